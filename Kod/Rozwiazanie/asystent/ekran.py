@@ -1,0 +1,109 @@
+"""Pokój ekranu: tekst bezpieczny dla terminala i wskaźnik oczekiwania. Nikt niżej niczego nie drukuje."""
+import re
+import shutil
+import sys
+import textwrap
+import threading
+import time
+import unicodedata
+from contextlib import contextmanager
+
+from pliki import BladDanych
+
+# Kategorie znaków, które zmieniają obraz zamiast go tworzyć: sterujące, formatujące (np. odwracające
+# kierunek pisma), połówki par UTF-16, oraz separatory wierszy i akapitów.
+NIEWIDOCZNE = ("Cc", "Cf", "Cs", "Zl", "Zp")
+NAJSZERSZY = 100
+
+
+def przygotuj():
+    """Ustawia strumienie tak, by żaden znak nie przerwał programu: czego konsola nie pokaże, to zastąpi."""
+    for strumien in (sys.stdout, sys.stderr):
+        if hasattr(strumien, "reconfigure"):
+            strumien.reconfigure(errors="replace")
+    if hasattr(sys.stdin, "reconfigure"):
+        sys.stdin.reconfigure(errors="surrogateescape")
+
+
+def prowadz(praca):
+    """Wykonuje praca() i zwraca jej kod wyjścia; znany błąd pokazuje jako komunikat, bez śladu stosu.
+
+    Znany błąd to: złe dane (BladDanych), awaria usługi (RuntimeError), kłopot z plikiem (OSError).
+    """
+    przygotuj()
+    try:
+        return praca()
+    except KeyboardInterrupt:
+        komunikat = "Przerwano."
+    except (BladDanych, RuntimeError, OSError) as blad:
+        komunikat = f"Błąd: {blad}"
+    print(bezpieczny(komunikat), file=sys.stderr)
+    return 1
+
+
+def bezpieczny(tekst):
+    """Zwraca tekst, w którym znaki sterujące są widoczne (ESC jako \\x1b); nowy wiersz i tabulator zostają."""
+    return "".join(_widoczny(znak) for znak in str(tekst))
+
+
+def jeden_wiersz(tekst):
+    """Zwraca bezpieczny tekst bez podziału na wiersze: do nagłówków, tabel i komunikatów."""
+    return bezpieczny(re.sub(r"\s+", " ", str(tekst)).strip())
+
+
+def zawin(tekst, naglowek=""):
+    """Zwraca bezpieczny tekst złamany do szerokości okna, z nagłówkiem przed pierwszym wierszem.
+
+    Dalsze wiersze mają wcięcie o długości nagłówka. Słów nie dzieli, więc polecenia zostają całe.
+    """
+    szerokosc = min(shutil.get_terminal_size().columns, NAJSZERSZY) - 1
+    poczatek, wciecie = naglowek, " " * len(naglowek)
+    gotowe = []
+    for wiersz in bezpieczny(tekst).split("\n"):
+        wlasne = re.match(r"\s*", wiersz).group()
+        gotowe += textwrap.wrap(wiersz, szerokosc, initial_indent=poczatek, subsequent_indent=wciecie + wlasne,
+                                break_long_words=False, break_on_hyphens=False) or [poczatek.rstrip()]
+        poczatek = wciecie
+    return "\n".join(gotowe)
+
+
+@contextmanager
+def czekanie(napis):
+    """Pokazuje na terminalu napis i upływ sekund, dopóki trwa blok with; poza terminalem milczy."""
+    if not sys.stderr.isatty():
+        yield
+        return
+    koniec = threading.Event()
+    watek = threading.Thread(target=_odliczaj, args=(napis, koniec), daemon=True)
+    watek.start()
+    try:
+        yield
+    finally:
+        koniec.set()
+        watek.join()
+
+
+def postep(napis, zrobione, razem, sekundy):
+    """Pokazuje na terminalu, ile już zrobiono, jak szybko i ile czasu zostało; poza terminalem milczy."""
+    if not sys.stderr.isatty():
+        return
+    tempo = zrobione / max(sekundy, 0.001)
+    koniec = "\n" if zrobione == razem else ""
+    sys.stderr.write(f"\r{napis}: {zrobione}/{razem}, {tempo:.1f}/s, zostało {(razem - zrobione) / tempo:.0f} s   "
+                     + koniec)
+    sys.stderr.flush()
+
+
+def _odliczaj(napis, koniec):
+    start = time.monotonic()
+    while not koniec.wait(1):
+        sys.stderr.write(f"\r{napis} {time.monotonic() - start:.0f} s ")
+        sys.stderr.flush()
+    sys.stderr.write("\r" + " " * (len(napis) + 10) + "\r")
+    sys.stderr.flush()
+
+
+def _widoczny(znak):
+    if znak in "\n\t" or unicodedata.category(znak) not in NIEWIDOCZNE:
+        return znak
+    return znak.encode("unicode_escape", "surrogatepass").decode("ascii")

@@ -1,0 +1,222 @@
+"""Pokój indeksu: embeddingi fragmentów w dane/index.json i dokładne wyszukiwanie najbliższych.
+
+records – lista fragmentów z dane/chunks.jsonl; index – słownik: embedding_model, embedding_digest,
+dimension, vectors (lista wektorów w kolejności records), note (uwaga dla człowieka albo None)
+
+W pliku wektor jest napisem base64 z liczb float32 (little-endian): zajmuje czwartą część tego, co liczby
+zapisane dziesiętnie, i wczytuje się wielokrotnie szybciej.
+"""
+import argparse
+import math
+import sys
+import time
+
+import ekran
+import silnik
+from baza import wczytaj_fragmenty
+from lokalny import CONFIG, ROOT, BladUslugi, require_models
+from pliki import BladDanych, czytaj_json, na_json, skrot_pliku, zapisz_nowy
+from wektory import do_base64, embeduj, najblizsze, z_base64
+
+FRAGMENTY = ROOT / "dane" / "chunks.jsonl"
+INDEKS = ROOT / "dane" / "index.json"
+SCHEMAT = "asystent-indeks-1"
+POLA = {"schema", "chunks_sha256", "embedding_model", "embedding_digest", "dimension", "vectors"}
+W_PACZCE = 16                # fragmentów w jednym żądaniu /api/embed
+WINA_TEKSTU = (400, 500)     # kody, którymi różne wersje Ollamy odrzucają treść jednego z tekstów
+
+ODLOZ = "Zachowaj stary plik pod inną nazwą i zbuduj nowy: python indeks.py build"
+W_PAMIECI = "Indeks powstał w pamięci, bo plik {plik} {powod}."
+
+
+def tekst_do_embeddingu(record):
+    """Zwraca tekst, którego embedding trafia do indeksu: nagłówek przed treścią.
+
+    Fragment rzadko powtarza słowa swojego nagłówka, a pytanie często zawiera właśnie je.
+    """
+    meta = record["metadata"]
+    return f"{meta['title']}: {meta['section']}\n{record['text']}"
+
+
+def _embeduj_paczke(paczka):
+    """Zwraca embeddingi paczki fragmentów; gdy się nie uda, wskazuje fragment, który zawinił."""
+    try:
+        return embeduj([tekst_do_embeddingu(record) for record in paczka])
+    except RuntimeError as blad_paczki:
+        if isinstance(blad_paczki, BladUslugi) and blad_paczki.status not in WINA_TEKSTU:
+            raise
+        for record in paczka:   # serwer nie mówi, który tekst odrzucił, więc pytamy o każdy osobno
+            try:
+                embeduj([tekst_do_embeddingu(record)])
+            except RuntimeError as blad:
+                raise RuntimeError(f"Fragment {record['chunk_id']}: {blad}") from None
+        raise blad_paczki
+
+
+def _embeduj_wszystkie(records):
+    wektory, start = [], time.monotonic()
+    for poczatek in range(0, len(records), W_PACZCE):
+        wektory += _embeduj_paczke(records[poczatek:poczatek + W_PACZCE])
+        ekran.postep("Embeddingi", len(wektory), len(records), time.monotonic() - start)
+    if len({len(wektor) for wektor in wektory}) > 1:
+        raise RuntimeError("Model zmienił długość wektorów w trakcie budowania. Zbuduj indeks od nowa.")
+    return wektory
+
+
+# --- plik indeksu ---
+
+def zbuduj(records):
+    """Zwraca nowy index w pamięci: embeddingi wszystkich fragmentów i opis modelu, który je policzył."""
+    model = CONFIG["embedding_model"]
+    digest = require_models([model])[model]
+    wektory = _embeduj_wszystkie(records)
+    return {"embedding_model": model, "embedding_digest": digest, "dimension": len(wektory[0]),
+            "vectors": wektory, "note": None}
+
+
+def zapisz_indeks(index, records, sciezka, skrot_fragmentow):
+    """Zapisuje index do nowego pliku; FileExistsError, gdy plik już istnieje."""
+    zapisz_nowy(sciezka, na_json({
+        "schema": SCHEMAT, "chunks_sha256": skrot_fragmentow,
+        "embedding_model": index["embedding_model"], "embedding_digest": index["embedding_digest"],
+        "dimension": index["dimension"],
+        "vectors": {record["chunk_id"]: do_base64(wektor) for record, wektor in zip(records, index["vectors"])},
+    }))
+
+
+def load_index():
+    """Zwraca parę (records, index); BladDanych, gdy indeks nie pasuje do fragmentów lub modelu.
+
+    Tylko silnik ćwiczebny może policzyć brakujący indeks w pamięci: trwa to chwilę. Mówi o tym index["note"].
+    """
+    records = wczytaj_fragmenty(FRAGMENTY)
+    if silnik.wybrany() == "cwiczebny":
+        powod = _czego_brakuje()
+        if powod:
+            return records, zbuduj(records) | {"note": W_PAMIECI.format(plik=INDEKS.name, powod=powod)}
+    elif not INDEKS.exists():
+        raise BladDanych(f"{INDEKS}: nie ma indeksu. Zbuduj go: python indeks.py build")
+    plik = _czytaj_indeks()
+    _sprawdz_zgodnosc(plik)
+    return records, {"embedding_model": plik["embedding_model"], "embedding_digest": plik["embedding_digest"],
+                     "dimension": plik["dimension"], "vectors": _wektory(plik, records), "note": None}
+
+
+def _czego_brakuje():
+    """Mówi, dlaczego silnik ćwiczebny nie użyje pliku indeksu; None, gdy plik jest jego własny."""
+    if not INDEKS.exists():
+        return "jeszcze nie istnieje"
+    if _czytaj_indeks()["embedding_model"] != CONFIG["embedding_model"]:
+        return "należy do innego modelu"
+    return None
+
+
+def _czytaj_indeks():
+    plik = czytaj_json(INDEKS)
+    if not isinstance(plik, dict) or set(plik) != POLA or plik["schema"] != SCHEMAT \
+            or type(plik["dimension"]) is not int or not isinstance(plik["vectors"], dict):
+        raise BladDanych(f"{INDEKS}: to nie jest indeks zbudowany przez ten program. {ODLOZ}")
+    return plik
+
+
+def _sprawdz_zgodnosc(plik):
+    model = CONFIG["embedding_model"]
+    if plik["chunks_sha256"] != skrot_pliku(FRAGMENTY):
+        raise BladDanych(f"{INDEKS}: plik {FRAGMENTY.name} zmienił się po zbudowaniu indeksu. {ODLOZ}")
+    if plik["embedding_model"] != model:
+        raise BladDanych(f"{INDEKS}: indeks powstał z modelem {plik['embedding_model']}, a config.json "
+                         f"wskazuje {model}. {ODLOZ}")
+    if plik["embedding_digest"] != require_models([model])[model]:
+        raise BladDanych(f"{INDEKS}: model {model} zmienił się pod tą samą nazwą (inny digest). {ODLOZ}")
+
+
+def _wektory(plik, records):
+    if set(plik["vectors"]) != {record["chunk_id"] for record in records}:
+        raise BladDanych(f"{INDEKS}: indeks i {FRAGMENTY.name} mają różne fragmenty. {ODLOZ}")
+    try:
+        return [z_base64(plik["vectors"][record["chunk_id"]], plik["dimension"]) for record in records]
+    except ValueError as blad:
+        raise BladDanych(f"{INDEKS}: {blad}. {ODLOZ}") from None
+
+
+# --- wyszukiwanie ---
+
+def szukaj(question, records, index, k):
+    """Zwraca listę najwyżej k kandydatów od najlepszego: słowniki {"score", "record"}.
+
+    RuntimeError, gdy usługa zawiedzie albo wektor pytania ma inną długość niż wektory indeksu.
+    """
+    wektor, = embeduj([question])
+    if len(wektor) != index["dimension"]:
+        raise RuntimeError(f"Wektor pytania ma {len(wektor)} liczb, a wektory indeksu {index['dimension']}. {ODLOZ}")
+    return [{"score": score, "record": records[i]} for score, i in najblizsze(wektor, index["vectors"], k)]
+
+
+# --- program: python indeks.py build | search | show ---
+
+def _build(_):
+    if INDEKS.exists():
+        raise BladDanych(f"{INDEKS}: indeks już istnieje i nie zostanie zastąpiony. {ODLOZ}")
+    skrot = skrot_pliku(FRAGMENTY)
+    records = wczytaj_fragmenty(FRAGMENTY)
+    index = zbuduj(records)
+    try:
+        zapisz_indeks(index, records, INDEKS, skrot)
+    except FileExistsError:
+        raise BladDanych(f"{INDEKS}: indeks powstał w międzyczasie. {ODLOZ}") from None
+    print(f"Zapisano {INDEKS}: fragmenty: {len(records)}, liczb w wektorze: {index['dimension']}, "
+          f"model: {index['embedding_model']}.")
+    return 0
+
+
+def _search(args):
+    records, index = load_index()
+    if index["note"]:
+        print(index["note"])
+    for miejsce, kandydat in enumerate(szukaj(args.pytanie, records, index, CONFIG["top_k"]), start=1):
+        meta = kandydat["record"]["metadata"]
+        print(ekran.jeden_wiersz(f"{miejsce}. {kandydat['score']:.3f}  {kandydat['record']['chunk_id']}  "
+                                 f"{meta['source']}  {meta['section']}"))
+        print(ekran.zawin(ekran.jeden_wiersz(kandydat["record"]["text"]), "   "))
+    return 0
+
+
+def _show(args):
+    records, index = load_index()
+    pozycja = next((i for i, record in enumerate(records) if record["chunk_id"] == args.chunk_id), None)
+    if pozycja is None:
+        raise BladDanych(f"Nie ma fragmentu {args.chunk_id}. Są: {', '.join(r['chunk_id'] for r in records)}.")
+    wektor = index["vectors"][pozycja]
+    print(f"Tekst, którego embedding jest w indeksie ({index['embedding_model']}):")
+    print(ekran.bezpieczny(tekst_do_embeddingu(records[pozycja])))
+    print(f"Wektor: {len(wektor)} liczb, długość {math.hypot(*wektor):.6f}, początek: "
+          + ", ".join(f"{x:.4f}" for x in wektor[:6]))
+    print("Najbliższe fragmenty:")
+    for score, i in najblizsze(wektor, index["vectors"], 4):
+        if i != pozycja:
+            print(ekran.jeden_wiersz(f"   {score:.3f}  {records[i]['chunk_id']}  {records[i]['metadata']['section']}"))
+    return 0
+
+
+def main(argv=None):
+    parser = argparse.ArgumentParser(description="Buduje indeks fragmentów i szuka w nim.")
+    polecenia = parser.add_subparsers(required=True, metavar="build|search|show")
+    for nazwa, praca, opis, argument in (
+            ("build", _build, "liczy embeddingi fragmentów i zapisuje dane/index.json", None),
+            ("search", _search, "pokazuje fragmenty najbliższe pytaniu", "pytanie"),
+            ("show", _show, "pokazuje tekst i wektor jednego fragmentu", "chunk_id")):
+        polecenie = polecenia.add_parser(nazwa, help=opis, description=opis)
+        if argument:
+            polecenie.add_argument(argument)
+        silnik.dodaj_opcje(polecenie)
+        polecenie.set_defaults(praca=praca)
+    args = parser.parse_args(argv)
+
+    def praca():
+        silnik.wlacz(CONFIG, args.silnik)
+        return args.praca(args)
+    return ekran.prowadz(praca)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,213 @@
+"""Pokój rozmowy: konsola, która czyta wiadomości, pokazuje wyniki i zapisuje każdą turę do pliku.
+
+Każda sesja ma własny folder wyniki/rozmowa_<czas UTC>_<8 cyfr>/ z plikiem sesja.json i plikiem każdej tury.
+"""
+import argparse
+import sys
+import uuid
+from datetime import datetime, timezone
+
+import ekran
+import silnik
+from asystent import SELEKTORY, krok
+from indeks import load_index
+from lokalny import CONFIG, ROOT, api, require_models
+from narzedzia import katalog_dokumentow
+from pamiec import nowy_stan
+from pliki import na_json, skrot_pliku, zapisz_nowy
+from rag import format_sources
+
+WYNIKI = ROOT / "wyniki"
+DANE = ("config.json", "scenariusze.json", "dane/chunks.jsonl", "dane/index.json")
+
+POWITANIE = "Zadaj pytanie o dokumenty. Polecenia pokaże /pomoc, rozmowę kończy /exit."
+POMOC = """\
+/sources    źródła ostatniej odpowiedzi z dokumentów
+/documents  lista dokumentów
+/history    pytania, które asystent pamięta
+/clear      nowa rozmowa: asystent zapomina pytania i źródła
+/debug      włącza i wyłącza szczegóły tury
+/pomoc      ta lista
+/exit       koniec"""
+STATUSY = {"answered": "odpowiedź", "insufficient_context": "za mało materiału w dokumentach",
+           "clarification_needed": "potrzebne doprecyzowanie", "rejected": "odmowa", "error": "błąd"}
+
+
+# --- zapis ---
+
+def nowy_zapis(prefix, selector):
+    """Zakłada folder sesji wyniki/<prefix>_<czas UTC>_<8 cyfr>/ z plikiem sesja.json i zwraca jego ścieżkę.
+
+    RuntimeError, gdy usługa lub model nie jest gotowy; OSError, gdy w folderze nie można pisać.
+    """
+    sesja = {
+        "selector": selector,
+        "config": dict(CONFIG),
+        "created_at": datetime.now(timezone.utc).isoformat(timespec="seconds"),
+        "models": require_models([CONFIG["chat_model"], CONFIG["embedding_model"]]),
+        "ollama_version": api("/api/version").get("version"),
+        "sha256": {nazwa: skrot_pliku(ROOT / nazwa) for nazwa in _pliki_programu()},
+    }
+    stempel = datetime.now(timezone.utc).strftime("%Y%m%dT%H%M%SZ")
+    folder = WYNIKI / f"{prefix}_{stempel}_{uuid.uuid4().hex[:8]}"
+    folder.mkdir(parents=True)
+    zapisz(folder / "sesja.json", sesja)
+    return folder
+
+
+def _pliki_programu():
+    """Zwraca nazwy plików, od których zależy wynik sesji: całego kodu i danych."""
+    kod = sorted(p.relative_to(ROOT).as_posix() for wzor in ("*.py", "pomoc/*.py") for p in ROOT.glob(wzor))
+    return kod + [nazwa for nazwa in DANE if (ROOT / nazwa).exists()]
+
+
+def zapisz(path, data):
+    """Zapisuje dane jako nowy plik JSON w UTF-8; FileExistsError, gdy plik istnieje; ValueError dla NaN."""
+    zapisz_nowy(path, na_json(data))
+
+
+def _zapisz_ture(folder, wynik):
+    nazwa = f"{wynik['conversation_id']}_{wynik['turn_id']:03d}_{wynik['result_id']}.json"
+    try:
+        zapisz(folder / nazwa, wynik)
+    except (OSError, ValueError, TypeError) as blad:   # strata jednego zapisu nie kończy rozmowy
+        print(ekran.zawin(f"Tej tury nie udało się zapisać: {blad}. Rozmowa trwa dalej.", "Uwaga: "))
+
+
+# --- ekran ---
+
+def pokaz(result, debug=False):
+    """Drukuje wynik tury: status, odpowiedź, źródła i ich turę, ostrzeżenia; w debug także decyzję.
+
+    Źródeł nie powtarza, gdy to one są odpowiedzią. Niczego nie zmienia w wyniku ani w pamięci.
+    """
+    status = STATUSY.get(result["status"], result["status"])
+    print(f"[{status}]")
+    if result["answer"]:
+        print(ekran.zawin(result["answer"]))
+    narzedzie = (result["tool"] or {}).get("name")
+    if result["sources"] and narzedzie != "show_last_sources":
+        print("Źródła:")
+        print(ekran.zawin(format_sources(result["sources"]), "  "))
+    if result["source_origin"]:
+        print(f"Źródła pochodzą z tury {result['source_origin']['turn_id']}.")
+    for ostrzezenie in result["warnings"]:
+        print(ekran.zawin(ekran.jeden_wiersz(ostrzezenie), "Uwaga: "))
+    if debug:
+        _pokaz_szczegoly(result)
+
+
+def _pokaz_szczegoly(result):
+    decyzja = result["decision"] or {}
+    kandydaci = (result["rag"] or {}).get("candidates") or []
+    wiersze = [("tura", result["turn_id"]), ("pełne pytanie", result["standalone_question"]),
+               ("z historii", "tak" if result["history_used"] else "nie"),
+               ("decyzja", decyzja.get("decision")), ("narzędzie", decyzja.get("action")),
+               ("powód", result["reason"])]
+    wiersze += [("kandydat", f"{k['score']:.3f} {k['chunk_id']}") for k in kandydaci]
+    for opis, wartosc in wiersze:
+        print(ekran.zawin(ekran.jeden_wiersz("brak" if wartosc is None else wartosc), f"  {opis + ':':<15} "))
+
+
+def _pokaz_historie(state):
+    for wpis in state["history"]:
+        print(ekran.zawin(ekran.jeden_wiersz(wpis["question"]), f"  {STATUSY.get(wpis['status'])}: "))
+    if not state["history"]:
+        print("Historia jest pusta.")
+
+
+def _pokaz_dokumenty(catalog):
+    for wpis in catalog.values():
+        print(ekran.zawin(ekran.jeden_wiersz(f"{wpis['title']} (plik {wpis['source']}, wersja {wpis['version']}, "
+                                             f"status {wpis['status']})"), f"  {wpis['document_id']:<10} "))
+
+
+def _polecenie(tekst, rozmowa):
+    """Wykonuje polecenie zaczynające się od „/”; zwraca False, gdy kończy ono rozmowę."""
+    if tekst == "/exit":
+        return False
+    if tekst == "/clear":
+        rozmowa["state"] = nowy_stan()
+        print("Zaczynamy nową rozmowę.")
+    elif tekst == "/history":
+        _pokaz_historie(rozmowa["state"])
+    elif tekst == "/sources":
+        print(ekran.zawin(format_sources(rozmowa["state"]["last_sources"]) or "Nie ma jeszcze źródeł."))
+    elif tekst == "/documents":
+        _pokaz_dokumenty(rozmowa["catalog"])
+    elif tekst == "/debug":
+        rozmowa["debug"] = not rozmowa["debug"]
+        print(f"Szczegóły tury: {'włączone' if rozmowa['debug'] else 'wyłączone'}.")
+    elif tekst == "/pomoc":
+        print(POMOC)
+    else:
+        print(f"Nie znam polecenia {ekran.jeden_wiersz(tekst)}. Listę pokaże /pomoc.")
+    return True
+
+
+# --- rozmowa ---
+
+def _wiadomosci():
+    """Podaje kolejne wiersze wpisane przez człowieka, aż do końca danych albo Ctrl-C."""
+    while True:
+        try:
+            wiersz = input("\nTy> ")
+        except (EOFError, KeyboardInterrupt):
+            print()
+            return
+        wiersz = _popraw_kodowanie(wiersz)
+        if not sys.stdin.isatty():   # w zapisie potoku widać wtedy i pytanie, i odpowiedź
+            print(ekran.bezpieczny(wiersz))
+        yield wiersz
+
+
+def _popraw_kodowanie(wiersz):
+    """Odczytuje jako UTF-8 bajty, których kodowanie konsoli nie znało; ich resztę zostawia widoczną."""
+    try:
+        return wiersz.encode("utf-8", "surrogateescape").decode("utf-8")
+    except UnicodeError:
+        return wiersz
+
+
+def rozmawiaj(folder, selector, records, index):
+    """Prowadzi rozmowę do /exit, końca danych albo Ctrl-C przy pytaniu; każdą turę zapisuje w folderze."""
+    rozmowa = {"state": nowy_stan(), "catalog": katalog_dokumentow(records), "debug": False}
+    for wiersz in _wiadomosci():
+        if wiersz.strip().startswith("/"):
+            if not _polecenie(wiersz.strip(), rozmowa):
+                break
+            continue
+        try:
+            with ekran.czekanie("Pracuję"):
+                wynik = krok(wiersz, rozmowa["state"], records, index, rozmowa["catalog"], selector)
+        except KeyboardInterrupt:
+            print("\nPrzerwano tę turę. Nie ma jej w pamięci ani w wynikach; możesz pytać dalej.")
+            continue
+        _zapisz_ture(folder, wynik)
+        pokaz(wynik, rozmowa["debug"])
+    print(f"Koniec rozmowy. Zapis: {folder}")
+
+
+def _praca(args):
+    silnik.wlacz(CONFIG, args.silnik)
+    records, index = load_index()
+    folder = nowy_zapis("rozmowa", args.wybor)
+    if index["note"]:
+        print(index["note"])
+    print(f"Wybór narzędzia: {args.wybor}. Fragmenty: {len(records)}. Zapis: {folder}")
+    print(POWITANIE)
+    rozmawiaj(folder, args.wybor, records, index)
+    return 0
+
+
+def main(argv=None):
+    parser = argparse.ArgumentParser(description="Rozmowa z asystentem dokumentów.")
+    parser.add_argument("--wybor", choices=SELEKTORY, default=CONFIG["selector"],
+                        help="kto wybiera narzędzie (domyślnie selector z config.json)")
+    silnik.dodaj_opcje(parser)
+    args = parser.parse_args(argv)
+    return ekran.prowadz(lambda: _praca(args))
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,129 @@
+"""Pokój pamięci: stan jednej rozmowy i rozwijanie pytań, które odwołują się do poprzednich.
+
+stan – słownik: conversation_id, next_turn, history, last_sources, source_origin, tool_attempted
+wpis historii – słownik: question, standalone, answer, status, tool, result_id
+rozwinięcie – słownik: original, standalone, history_used, clarification
+"""
+import copy
+import re
+import unicodedata
+import uuid
+
+from lokalny import CONFIG
+from slowa import zloz
+
+ZNAKOW_ODPOWIEDZI = 1200     # tyle znaków odpowiedzi pamięta historia
+USLUGA = "docassist-api"
+PYTANIE_O_STAN = "Jak sprawdzić stan usługi docassist-api?"
+PYTANIE_O_FAILED = "Co zrobić, jeśli po zmianie konfiguracji usługa docassist-api nie uruchamia się?"
+PROSBA_O_PELNE_PYTANIE = ("Nie wiem, do czego odnosi się to pytanie. Zadaj je w całości, na przykład: "
+                          "„Jak sprawdzić stan usługi docassist-api?”.")
+
+# Wzorce działają na tekście po slowa.zloz: małe litery bez polskich znaków, pojedyncze odstępy.
+PROSBA_O_ZRODLA = re.compile(r"(prosze,? )?"
+                             r"(pokaz zrodla( (tej|poprzedniej) odpowiedzi)?|skad ta odpowiedz)[ .!?…]*")
+ZALEZNE = re.compile(r"\b(jej|jego|tej uslugi|tej zmianie|co teraz|a potem)\b")
+TEMATY = {"usluga": re.compile(r"docassist-api|konfiguracji docassist"),
+          "baza": re.compile(r"\bbaz(a|y|ie|e|o|om|ami|ach)? danych\b")}
+
+# Białe znaki oraz znaki bez szerokości, które edytory i schowek dokładają na brzegach tekstu.
+BRZEGI = re.compile(r"^[\s\u200b-\u200d\u2060\ufeff]+|[\s\u200b-\u200d\u2060\ufeff]+$")
+
+
+def nowy_stan():
+    """Zwraca stan nowej rozmowy: za każdym razem nowy słownik z nowymi listami i nowym identyfikatorem."""
+    return {"conversation_id": uuid.uuid4().hex, "next_turn": 1, "history": [], "last_sources": [],
+            "source_origin": None, "tool_attempted": False}
+
+
+def sprawdz_wiadomosc(message):
+    """Zwraca wiadomość bez odstępów na brzegach, w postaci NFC.
+
+    ValueError "empty_or_invalid_message", gdy to nie napis albo nic w nim nie ma;
+    ValueError "message_too_long", gdy ma ponad question_chars znaków.
+    """
+    tekst = BRZEGI.sub("", unicodedata.normalize("NFC", message)) if isinstance(message, str) else ""
+    if not tekst:
+        raise ValueError("empty_or_invalid_message")
+    if len(tekst) > CONFIG["question_chars"]:
+        raise ValueError("message_too_long")
+    return tekst
+
+
+def prosba_o_zrodla(message):
+    """Mówi, czy cała wiadomość jest prośbą o źródła, np. „Pokaż źródła tej odpowiedzi”, „Skąd ta odpowiedź?”."""
+    return PROSBA_O_ZRODLA.fullmatch(zloz(message)) is not None
+
+
+def jawne_id(message, catalog):
+    """Zwraca posortowaną listę identyfikatorów z katalogu, które stoją w wiadomości jako całe słowa."""
+    return sorted(znany for znany in catalog
+                  if re.search(rf"(?<![\w-]){re.escape(znany)}(?![\w-])", message))
+
+
+def rozwin_pytanie(question, history):
+    """Zwraca rozwinięcie: pytanie, które da się zrozumieć bez rozmowy, albo prośbę o pełne pytanie.
+
+    question – sprawdzona wiadomość; history – lista wpisów historii, od najstarszego.
+    Wynik: original; standalone (None, gdy nie wiadomo, o co chodzi); history_used; clarification (tekst
+    prośby albo None). Temat wynika z wcześniejszych pytań, nigdy z odpowiedzi: błąd modelu nie może
+    zmienić znaczenia następnego pytania.
+    """
+    tekst = zloz(question)
+    if USLUGA in tekst or not ZALEZNE.search(tekst) or _bez_tematu(question):
+        return _rozwiniecie(question, question, False)
+    if _tematy(history) == {"usluga"}:
+        if "failed" in tekst:
+            return _rozwiniecie(question, PYTANIE_O_FAILED, True)
+        if re.search(r"\bstan", tekst):
+            return _rozwiniecie(question, PYTANIE_O_STAN, True)
+    return _rozwiniecie(question, None, bool(history))
+
+
+def zapamietaj(state, result):
+    """Dopisuje wynik tury do stanu: historię, numer następnej tury i źródła ostatniej odpowiedzi.
+
+    Numer rośnie zawsze, historia tylko po poprawnej wiadomości. Źródła zmienia wyłącznie wykonane
+    narzędzie answer_from_documents. ValueError, gdy history_turns nie jest liczbą całkowitą od 1 do 5.
+    """
+    limit = CONFIG["history_turns"]
+    if type(limit) is not int or not 1 <= limit <= 5:
+        raise ValueError(f"history_turns ma być liczbą całkowitą od 1 do 5, a jest: {limit!r}")
+    state["next_turn"] += 1
+    narzedzie = result["tool"] or {}
+    if result["valid_input"]:
+        state["history"].append({
+            "question": result["original_question"],
+            "standalone": result["standalone_question"] or result["original_question"],
+            "answer": result["answer"][:ZNAKOW_ODPOWIEDZI],
+            "status": result["status"],
+            "tool": narzedzie.get("name"),
+            "result_id": result["result_id"],
+        })
+        del state["history"][:-limit]
+    if narzedzie.get("name") == "answer_from_documents" and narzedzie.get("executed"):
+        _zapamietaj_zrodla(state, result)
+
+
+def _zapamietaj_zrodla(state, result):
+    if result["status"] == "answered" and result["sources"]:
+        state["last_sources"] = copy.deepcopy(result["sources"])
+        state["source_origin"] = {"turn_id": result["turn_id"], "result_id": result["result_id"]}
+    elif result["status"] in ("answered", "error", "insufficient_context"):
+        state["last_sources"], state["source_origin"] = [], None
+
+
+def _rozwiniecie(question, standalone, history_used):
+    return {"original": question, "standalone": standalone, "history_used": history_used,
+            "clarification": PROSBA_O_PELNE_PYTANIE if standalone is None else None}
+
+
+def _bez_tematu(question):
+    """Mówi, czy to prośba o źródła albo metadane: dotyczy dokumentów, a nie usługi czy bazy."""
+    return prosba_o_zrodla(question) or "metadan" in zloz(question)
+
+
+def _tematy(history):
+    """Zwraca zbiór tematów wcześniejszych pytań."""
+    pytania = [zloz(wpis["standalone"]) for wpis in history if not _bez_tematu(wpis["standalone"])]
+    return {temat for temat, wzorzec in TEMATY.items() if any(map(wzorzec.search, pytania))}

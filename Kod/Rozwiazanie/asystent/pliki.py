@@ -1,0 +1,130 @@
+"""Pokój plików: ścisłe czytanie tekstu i JSON oraz zapis, który nigdy nie zostawia połowy pliku.
+
+Stoi na samym dole programu: nie zna ani Ollamy, ani dokumentów. Wszystkie pliki są w UTF-8.
+"""
+import errno
+import hashlib
+import json
+import os
+import tempfile
+from pathlib import Path
+
+
+class BladDanych(ValueError):
+    """Plik lub jego treść nie nadaje się do użycia; komunikat mówi co, gdzie i co dalej."""
+
+
+def scisly_json(tekst):
+    """Zamienia tekst na wartość JSON; ValueError, gdy tekst nie jest dokładnie jednym dokumentem JSON.
+
+    Moduł json przepuszcza powtórzone klucze oraz NaN i Infinity. Tu są błędem: powtórzony klucz ukrywa
+    jedną z dwóch wartości, a NaN nie jest liczbą, którą da się zapisać z powrotem jako JSON.
+    """
+    try:
+        return json.loads(tekst, object_pairs_hook=_bez_powtorzen, parse_constant=_nie_liczba,
+                          parse_float=_skonczona)
+    except RecursionError:
+        raise ValueError("JSON jest zbyt głęboko zagnieżdżony") from None
+    except json.JSONDecodeError as blad:
+        raise ValueError(f"niepoprawny JSON, wiersz {blad.lineno}, znak {blad.colno}: {blad.msg}") from None
+
+
+def czytaj_tekst(sciezka):
+    """Zwraca treść pliku UTF-8 (znacznik BOM na początku jest dozwolony); BladDanych mówi, co jest nie tak."""
+    sciezka = Path(sciezka)
+    try:
+        bajty = sciezka.read_bytes()
+    except FileNotFoundError:
+        raise BladDanych(f"{sciezka}: nie ma takiego pliku. Sprawdź nazwę i folder.") from None
+    except OSError as blad:
+        raise BladDanych(f"{sciezka}: nie można odczytać pliku ({blad.strerror}).") from blad
+    tekst = _odkoduj(bajty, sciezka)
+    if not tekst.strip():
+        raise BladDanych(f"{sciezka}: plik jest pusty.")
+    return tekst
+
+
+def czytaj_json(sciezka):
+    """Zwraca wartość JSON z pliku; BladDanych z nazwą pliku, gdy pliku nie da się ściśle odczytać."""
+    try:
+        return scisly_json(czytaj_tekst(sciezka))
+    except BladDanych:
+        raise
+    except ValueError as blad:
+        raise BladDanych(f"{sciezka}: {blad}. Popraw plik albo przywróć jego poprzednią wersję.") from None
+
+
+def skrot_pliku(sciezka):
+    """Zwraca SHA-256 bajtów pliku jako 64 cyfry szesnastkowe."""
+    return hashlib.sha256(Path(sciezka).read_bytes()).hexdigest()
+
+
+def na_json(wartosc):
+    """Zwraca czytelny JSON z wcięciami; ValueError dla NaN i nieskończoności, TypeError dla innych typów."""
+    return json.dumps(wartosc, ensure_ascii=False, indent=2, allow_nan=False) + "\n"
+
+
+def zapisz_nowy(sciezka, tekst):
+    """Zapisuje nowy plik w całości albo wcale; FileExistsError, gdy pod tą nazwą już coś jest.
+
+    Treść trafia najpierw do pliku roboczego obok, a nazwę docelową dostaje dopiero gotowa. Przerwanie
+    w dowolnej chwili zostawia najwyżej plik roboczy *.czesc, który niczemu nie przeszkadza.
+    Samotna połówka pary UTF-16, której UTF-8 nie zapisze, staje się ucieczką \\udXXX, poprawną w JSON.
+    """
+    sciezka = Path(sciezka)
+    uchwyt, robocza = tempfile.mkstemp(prefix=f".{sciezka.name}.", suffix=".czesc", dir=sciezka.parent)
+    try:
+        with os.fdopen(uchwyt, "wb") as plik:
+            plik.write(tekst.encode("utf-8", errors="backslashreplace"))
+            plik.flush()
+            os.fsync(plik.fileno())
+        os.chmod(robocza, 0o644)   # mkstemp daje prawa tylko właścicielowi
+        _nadaj_nazwe(robocza, sciezka)
+    finally:
+        Path(robocza).unlink(missing_ok=True)
+
+
+def _nadaj_nazwe(robocza, docelowa):
+    """Daje gotowemu plikowi nazwę docelową, jeśli jest wolna."""
+    if os.name == "nt":
+        os.rename(robocza, docelowa)   # w Windows odmawia, gdy cel istnieje
+        return
+    try:
+        os.link(robocza, docelowa)     # w innych systemach rename zastąpiłby cel, a link odmawia
+    except OSError as blad:
+        if blad.errno not in (errno.EPERM, errno.EOPNOTSUPP, errno.ENOSYS):
+            raise
+        if docelowa.exists():          # dysk bez dowiązań (np. exFAT): zostaje sprawdzenie tuż przed
+            raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST), str(docelowa)) from None
+        os.rename(robocza, docelowa)
+
+
+def _odkoduj(bajty, sciezka):
+    if bajty.startswith((b"\xff\xfe", b"\xfe\xff")):
+        raise BladDanych(f"{sciezka}: plik jest w UTF-16. Zapisz go ponownie jako UTF-8.")
+    try:
+        return bajty.decode("utf-8-sig")
+    except UnicodeDecodeError as blad:
+        wiersz = bajty.count(b"\n", 0, blad.start) + 1
+        raise BladDanych(f"{sciezka}, wiersz {wiersz}: bajt 0x{bajty[blad.start]:02X} nie jest w UTF-8 "
+                         "(może to Windows-1250). Zapisz plik ponownie jako UTF-8.") from None
+
+
+def _bez_powtorzen(pary):
+    slownik = dict(pary)
+    if len(slownik) < len(pary):
+        klucze = [klucz for klucz, _ in pary]
+        powtorzony = next(klucz for klucz in klucze if klucze.count(klucz) > 1)
+        raise ValueError(f"powtórzony klucz „{powtorzony}”")
+    return slownik
+
+
+def _nie_liczba(nazwa):
+    raise ValueError(f"wartość {nazwa} nie jest liczbą JSON")
+
+
+def _skonczona(zapis):
+    liczba = float(zapis)
+    if liczba in (float("inf"), float("-inf")):
+        raise ValueError(f"liczba {zapis[:20]} jest za duża")
+    return liczba

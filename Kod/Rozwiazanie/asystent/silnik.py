@@ -1,0 +1,58 @@
+"""Pokój silnika: wybór usługi, która odpowiada – Ollama albo wbudowany silnik ćwiczebny.
+
+Wybiera zawsze człowiek: opcją --silnik albo zmienną środowiska ASYSTENT_SILNIK (dla programów bez tej
+opcji). Gdy Ollama nie odpowiada, program mówi o błędzie i nie sięga po silnik ćwiczebny sam.
+"""
+import os
+
+import ekran
+
+SILNIKI = ("ollama", "cwiczebny")
+ZMIENNA = "ASYSTENT_SILNIK"
+OGLOSZENIE = ("Silnik ćwiczebny: odpowiada wbudowany program, a nie model językowy.\n"
+              "Wyniki są zapisywane z nazwami {chat_model} i {embedding_model}.")
+
+_wybrany = "ollama"
+_z_pliku = {}   # ustawienia, które silnik ćwiczebny zastąpił
+
+
+def ze_zmiennej():
+    """Zwraca nazwę silnika ze zmiennej ASYSTENT_SILNIK, bez niej „ollama”; ValueError dla innej nazwy."""
+    nazwa = os.environ.get(ZMIENNA) or "ollama"
+    if nazwa not in SILNIKI:
+        raise ValueError(f"Zmienna {ZMIENNA} ma wartość „{nazwa}”, a dozwolone są: {', '.join(SILNIKI)}.")
+    return nazwa
+
+
+def dodaj_opcje(parser):
+    """Dodaje do parsera argparse opcję --silnik; domyślną wartość bierze ze zmiennej środowiska."""
+    parser.add_argument("--silnik", choices=SILNIKI, default=ze_zmiennej(),
+                        help="usługa, która odpowiada (domyślnie ollama; cwiczebny działa bez instalacji)")
+
+
+def wybrany():
+    """Zwraca nazwę silnika, który działa w tym procesie."""
+    return _wybrany
+
+
+def wlacz(config, nazwa):
+    """Kieruje program do silnika o tej nazwie, zmieniając w config adres usługi i nazwy modeli.
+
+    Silnik ćwiczebny uruchamia w tym samym procesie i ogłasza na ekranie. Robi to tu, a nie w programach,
+    aby żaden program nie mógł o tym zapomnieć.
+    """
+    global _wybrany
+    if nazwa == _wybrany:
+        return
+    _wybrany = nazwa
+    if nazwa == "ollama":   # opcja --silnik przeważa nad zmienną środowiska
+        config.update(_z_pliku)
+        print("Silnik: Ollama, wybrana opcją --silnik.", flush=True)
+        return
+    from pomoc import cwiczebny   # dopiero teraz: bez silnika ćwiczebnego program nie potrzebuje pomoc/
+    ustawienia = {"ollama_url": cwiczebny.adres(cwiczebny.uruchom()),
+                  "chat_model": cwiczebny.MODEL_CZATU, "embedding_model": cwiczebny.MODEL_EMBEDDINGOW}
+    _z_pliku.update({klucz: config[klucz] for klucz in ustawienia})
+    config.update(ustawienia)
+    ekran.przygotuj()
+    print(OGLOSZENIE.format_map(config), flush=True)
