@@ -4,7 +4,7 @@ Dane: słownik {ścieżka: reakcja}; klucz "*" obejmuje pozostałe ścieżki (be
     – wartość JSON (dict, list, str…): odpowiedź 200 z tą wartością,
     – Odpowiedz: dowolny stan, nagłówki, bajty, czekanie, urwane ciało albo surowe bajty,
     – funkcja (zapytanie) → jedno z powyższych; `kolejno(a, b)` robi taką funkcję z listy.
-Zapytanie: {"metoda", "sciezka", "naglowki" (nazwy małymi literami), "tekst" (bajty), "json" (wartość lub None)}.
+Zapytanie: {"metoda", "sciezka", "naglowki" (nazwy małymi literami), "tekst" (bajty), "json" (wartość)}.
 
     with ZlySerwer({"/api/tags": tags("bge-m3"), "*": Odpowiedz(500)}) as s:
         …  # s.adres, s.zapytania, s.sciezki()
@@ -27,6 +27,7 @@ class Odpowiedz:
     dlugosc: int = None               # zapowiedziany Content-Length; większy niż ciało = urwanie w połowie
     czekaj: threading.Event = None    # zdarzenie, na które serwer czeka przed odpowiedzią
     czekaj_w_polowie: threading.Event = None   # jak wyżej, lecz po wysłaniu pierwszej połowy ciała
+    kapie: float = 0                  # odstęp w sekundach między kolejnymi bajtami ciała; 0 = wszystkie naraz
     zamknij: bool = False             # True: zamyka połączenie bez słowa
     surowe: bytes = None              # bajty wysłane zamiast odpowiedzi HTTP
 
@@ -59,7 +60,7 @@ def wersja(numer="0.32.15"):
 
 
 def tags(*nazwy, skrot=SKROT):
-    """Zwraca poprawne ciało /api/tags z modelami `nazwy`; jak w Ollamie nazwa bez znacznika dostaje :latest."""
+    """Zwraca poprawne ciało /api/tags z modelami `nazwy`; nazwa bez znacznika dostaje :latest."""
     modele = []
     for nazwa in nazwy:
         pelna = nazwa if ":" in nazwa.rsplit("/", 1)[-1] else nazwa + ":latest"
@@ -71,7 +72,7 @@ def tags(*nazwy, skrot=SKROT):
 
 
 def chat(tresc, model="test:latest", **pola):
-    """Zwraca poprawne ciało /api/chat (stream false); `pola` podmieniają lub – wartością None – usuwają pola."""
+    """Zwraca poprawne ciało /api/chat (stream false); `pola` zastępują pola, a wartość None je usuwa."""
     cialo = {"model": model, "created_at": "2026-01-02T03:04:05.123456789Z",
              "message": {"role": "assistant", "content": tresc}, "done": True, "done_reason": "stop",
              "total_duration": 5_000_000, "load_duration": 1_000_000, "prompt_eval_count": 100,
@@ -132,11 +133,19 @@ class _Obsluga(BaseHTTPRequestHandler):
         zapowiedz = len(odpowiedz.cialo) if odpowiedz.dlugosc is None else odpowiedz.dlugosc
         self.send_header("Content-Length", str(zapowiedz))
         self.end_headers()
+        if odpowiedz.kapie:
+            self._wysylaj_po_bajcie(odpowiedz)
+            return
         polowa = len(odpowiedz.cialo) // 2 if odpowiedz.czekaj_w_polowie else 0
         self.wfile.write(odpowiedz.cialo[:polowa])
-        self.wfile.flush()
         self._poczekaj(odpowiedz.czekaj_w_polowie)
         self.wfile.write(odpowiedz.cialo[polowa:])
+
+    def _wysylaj_po_bajcie(self, odpowiedz):
+        for bajt in odpowiedz.cialo:
+            self.wfile.write(bytes([bajt]))
+            if self.server.koniec.wait(odpowiedz.kapie):
+                return
 
     def _poczekaj(self, zdarzenie):
         if zdarzenie is not None:

@@ -109,8 +109,9 @@ def _wiersz(scenariusz, numer, tura, wynik, sekundy):
 
 def _pokaz_postep(zrobione, razem, wiersz, tura, wynik):
     znak = "OK  " if wiersz["technical_pass"] else "BŁĄD"
-    print(ekran.jeden_wiersz(f"{zrobione:>3}/{razem}  {znak}  {wiersz['scenario']}.{wiersz['turn']}  "
-                             f"{wiersz['seconds']:6.1f} s  {tura['question'].strip() or '(same odstępy)'}"), flush=True)
+    pytanie = ekran.jeden_wiersz(tura["question"]) or "(same odstępy)"
+    print(f"{zrobione:>3}/{razem}  {znak}  {wiersz['scenario']}.{wiersz['turn']}  {wiersz['seconds']:6.1f} s  "
+          f"{pytanie}", flush=True)
     for nazwa, zgodne in wiersz["checks"].items():
         if not zgodne:
             print(ekran.zawin(f"{nazwa}: oczekiwano {tura[nazwa]}; status {wynik['status']}, "

@@ -175,8 +175,8 @@ def _search(args):
         print(index["note"])
     for miejsce, kandydat in enumerate(szukaj(args.pytanie, records, index, CONFIG["top_k"]), start=1):
         meta = kandydat["record"]["metadata"]
-        print(ekran.jeden_wiersz(f"{miejsce}. {kandydat['score']:.3f}  {kandydat['record']['chunk_id']}  "
-                                 f"{meta['source']}  {meta['section']}"))
+        print(ekran.bezpieczny(f"{miejsce}. {kandydat['score']:.3f}  {kandydat['record']['chunk_id']}  "
+                               f"{meta['source']}  {meta['section']}"))
         print(ekran.zawin(ekran.jeden_wiersz(kandydat["record"]["text"]), "   "))
     return 0
 
@@ -194,7 +194,7 @@ def _show(args):
     print("Najbliższe fragmenty:")
     for score, i in najblizsze(wektor, index["vectors"], 4):
         if i != pozycja:
-            print(ekran.jeden_wiersz(f"   {score:.3f}  {records[i]['chunk_id']}  {records[i]['metadata']['section']}"))
+            print(ekran.bezpieczny(f"   {score:.3f}  {records[i]['chunk_id']}  {records[i]['metadata']['section']}"))
     return 0
 
 

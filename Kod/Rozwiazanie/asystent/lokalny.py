@@ -118,7 +118,8 @@ def _slownik(bajty, path):
 def _blad_statusu(blad, path, payload):
     """Buduje BladUslugi z odpowiedzi o kodzie innym niż 200; jej treść może być dowolna albo żadna."""
     try:
-        bajty = blad.read(1 << 16)
+        with blad:
+            bajty = _czytaj(blad, time.monotonic() + CZAS_KROTKI)
     except (OSError, http.client.HTTPException, ValueError):
         bajty = b""
     try:

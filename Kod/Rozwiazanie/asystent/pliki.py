@@ -37,10 +37,11 @@ def czytaj_tekst(sciezka):
     except FileNotFoundError:
         raise BladDanych(f"{sciezka}: nie ma takiego pliku. Sprawdź nazwę i folder.") from None
     except OSError as blad:
-        raise BladDanych(f"{sciezka}: nie można odczytać pliku ({blad.strerror}).") from blad
+        raise BladDanych(f"{sciezka}: nie można odczytać pliku ({type(blad).__name__}). Sprawdź, czy to plik "
+                         "i czy masz prawo go czytać.") from blad
     tekst = _odkoduj(bajty, sciezka)
     if not tekst.strip():
-        raise BladDanych(f"{sciezka}: plik jest pusty.")
+        raise BladDanych(f"{sciezka}: plik jest pusty. Uzupełnij go albo przywróć jego poprzednią wersję.")
     return tekst
 
 

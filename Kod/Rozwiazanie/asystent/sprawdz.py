@@ -109,6 +109,10 @@ def skrot(wartosc):
     return pisarz.repr(wartosc)
 
 
+def zapis_wywolania(funkcja, argumenty):
+    return f"{funkcja}({', '.join(map(skrot, argumenty))})"
+
+
 class Sprawdzanie:
     """Wspólne czynności testów: wywołanie funkcji z modułu i porównania z polskim komunikatem."""
 
@@ -122,17 +126,25 @@ class Sprawdzanie:
             self.fail(f"W module {modul}.py nie ma nazwy {nazwa}.")
         return getattr(wczytany, nazwa)
 
-    def wywolaj(self, funkcja, *argumenty):
+    def wywolaj(self, funkcja, *argumenty, opis=None):
         """Wywołuje funkcję podaną jako "modul.nazwa"; zwraca parę (opis wywołania, wynik)."""
-        opis = f"{funkcja}({', '.join(map(skrot, argumenty))})"
-        return opis, self.wez(*funkcja.split("."))(*argumenty)
+        opis = opis or zapis_wywolania(funkcja, argumenty)
+        wczytana = self.wez(*funkcja.split("."))
+        try:
+            return opis, wczytana(*argumenty)
+        except NotImplementedError:   # zadanie czeka na napisanie i samo o tym mówi
+            raise
+        except Exception as blad:
+            self.niezgodne(opis, f"wyjątek {type(blad).__name__}: {blad}", "wynik bez wyjątku")
 
     def niezgodne(self, wywolanie, jest, ma_byc):
         self.fail(f"\n  wywołanie:  {wywolanie}\n  jest:       {jest}\n  oczekiwano: {ma_byc}")
 
     def oczekuj(self, wywolanie, jest, ma_byc):
-        if not takie_same(jest, ma_byc):
-            self.niezgodne(wywolanie, skrot(jest), skrot(ma_byc))
+        if takie_same(jest, ma_byc):
+            return
+        zapis = skrot if skrot(jest) != skrot(ma_byc) else repr   # skrót nie może ukryć różnicy
+        self.niezgodne(wywolanie, zapis(jest), zapis(ma_byc))
 
     def oczekuj_pol(self, wywolanie, slownik, **pola):
         """Sprawdza, że słownik ma podane pola z podanymi wartościami."""
@@ -150,17 +162,17 @@ class Sprawdzanie:
 
     def oczekuj_bledu(self, funkcja, *argumenty, powod=None):
         """Sprawdza, że wywołanie zgłasza ValueError, a jeśli podano powód – z tym powodem."""
-        ma_byc = "wyjątek ValueError" + (f"({powod!r})" if powod else "")
-        opis = f"{funkcja}({', '.join(map(skrot, argumenty))})"
+        ma_byc = f"wyjątek ValueError({powod!r})" if powod else "wyjątek ValueError"
+        opis, wczytana = zapis_wywolania(funkcja, argumenty), self.wez(*funkcja.split("."))
         try:
-            _, jest = self.wywolaj(funkcja, *argumenty)
-        except ValueError as blad:
-            if powod and str(blad) != powod:
-                self.niezgodne(opis, f"wyjątek ValueError({str(blad)!r})", ma_byc)
-        except (TypeError, LookupError, AttributeError) as blad:
-            self.niezgodne(opis, f"wyjątek {type(blad).__name__}: {blad}", ma_byc)
-        else:
-            self.niezgodne(opis, f"wynik {skrot(jest)}", ma_byc)
+            jest = f"wynik {skrot(wczytana(*argumenty))}"
+        except NotImplementedError:
+            raise
+        except Exception as blad:
+            if isinstance(blad, ValueError) and powod in (None, str(blad)):
+                return
+            jest = f"wyjątek {type(blad).__name__}({str(blad)!r})"
+        self.niezgodne(opis, jest, ma_byc)
 
     def podstaw_rag(self, *odpowiedzi):
         """Zastępuje narzedzia.ask_rag; zwraca listę, do której trafia pytanie z każdego wywołania.
@@ -249,9 +261,9 @@ class Pamiec(Sprawdzanie, unittest.TestCase):
         for zalezne in (ZALEZNE_STAN, ZALEZNE_FAILED, "Jaki jest jego stan?", "Gdzie są pliki tej usługi?",
                         "Co teraz?", "A potem?"):
             self.oczekuj_rozwiniecia(zalezne, [], None, False)
-        for pelne in (STAN, BAZA, "Jaki jest stan mojej bazy?", "Czy kopia potem się przyda?",
-                      "Jak sprawdzić stan tej usługi docassist-api?", ZRODLA, METADANE,
-                      "Pokaż metadane DOC-INSTR tej usługi"):
+        for pelne in (STAN, BAZA, "Jak sprawdzić stan tej usługi docassist-api?", ZRODLA, METADANE,
+                      "Pokaż metadane DOC-INSTR tej usługi", "Jaki jest stan mojej bazy?",
+                      "Czy kopia potem się przyda?", "Kim jest jegomość z IT?"):   # części słów się nie liczą
             self.oczekuj_rozwiniecia(pelne, [], pelne, False)
 
     def test_resolve_and_ambiguity(self):
@@ -430,9 +442,10 @@ class Przeplyw(Sprawdzanie, unittest.TestCase):
         """
         if self.stan is None:
             self.nowa_rozmowa()
-        krok, numer = self.wez("asystent", "krok"), self.stan["next_turn"]
-        wynik = krok(wiadomosc, self.stan, rekordy(), {}, katalog(), selector)
+        numer = self.stan["next_turn"]
         opis = f"asystent.krok({skrot(wiadomosc)}, …, selector={selector!r}) w turze {numer}"
+        dane = (wiadomosc, self.stan, rekordy(), {}, katalog(), selector)
+        _, wynik = self.wywolaj("asystent.krok", *dane, opis=opis)
         self.oczekuj_pol(opis, wynik, status=status, turn_id=numer, **pola)
         self.oczekuj(opis + ", brakujące pola wyniku", [p for p in POLA_WYNIKU if p not in wynik], [])
         narzedzie = wynik["tool"] or {}
@@ -447,7 +460,7 @@ class Przeplyw(Sprawdzanie, unittest.TestCase):
 
     def nowa_rozmowa(self, *pytania):
         """Zaczyna rozmowę od nowa i zadaje kolejno podane pytania, na które odpowiada RAG."""
-        self.stan = self.wez("pamiec", "nowy_stan")()
+        _, self.stan = self.wywolaj("pamiec.nowy_stan")
         return [self.powiedz(pytanie, "answered", tool=RAG) for pytanie in pytania]
 
     def oczekuj_zrodel(self, kiedy, sources, origin):
@@ -566,9 +579,9 @@ class Przeplyw(Sprawdzanie, unittest.TestCase):
                 self.oczekuj(f"liczba wpisów historii {po}", len(self.stan["history"]), int(poprawna))
                 self.oczekuj(f"wywołania wybierz_model {po}", wywolania, [])
         self.oczekuj("pytania, które dotarły do ask_rag", pytania, [])
-        dozwolone = "Jak uruchomić usługę docassist-api?"   # pytanie o czynność nie jest poleceniem
-        self.powiedz(dozwolone, "answered", "model", tool=RAG)
-        self.oczekuj("wywołania modelu po dozwolonym pytaniu", wywolania, [(dozwolone, dozwolone)])
+        for pytanie in ("Jak uruchomić usługę docassist-api?", "Co robi polecenie uruchom w docassist-api?"):
+            self.powiedz(pytanie, "answered", "model", tool=RAG)   # pytanie o czynność nie jest poleceniem
+            self.oczekuj("ostatnie wywołanie wybierz_model", wywolania[-1:], [(pytanie, pytanie)])
 
     def test_model_cannot_replace_question(self):
         """Model wybiera narzędzie, ale nie zmienia pytania, dokumentu ani listy narzędzi."""

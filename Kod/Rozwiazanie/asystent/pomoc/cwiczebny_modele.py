@@ -39,7 +39,7 @@ def wektor(tekst):
         suma = zlib.crc32(cecha.encode("utf-8"))
         liczby[suma % WYMIAR] += waga if suma >> 31 else -waga
     dlugosc = math.sqrt(sum(liczba * liczba for liczba in liczby)) or 1.0
-    return [liczba / dlugosc for liczba in liczby]
+    return [round(liczba / dlugosc, 9) for liczba in liczby]
 
 
 def rozmowa(messages, format_json):

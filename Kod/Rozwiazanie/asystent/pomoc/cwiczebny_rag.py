@@ -10,13 +10,14 @@ from slowa import gramy, rdzen, szkielet, zdania, znaczace
 
 ODMOWA = "W dokumentach nie ma odpowiedzi na to pytanie."
 NAJWIECEJ_ZDAN = 3
-NAJWIECEJ_PUNKTOW = 8          # tyle punktów listy dopisuje do zdania, które je zapowiada dwukropkiem
-PROG_ODPOWIEDZI = 0.5          # najmniejsza część wagi pytania, którą pokrywa najlepsze miejsce
-PROG_ZDANIA = 0.6              # kolejne zdanie wchodzi do odpowiedzi od tej części oceny najlepszego
-ZA_RDZEN, ZA_GRAMY, ZA_KONTEKST, ZA_CZASOWNIK = 1.0, 0.7, 0.6, 0.5
-UDZIAL_FRAGMENTU = 0.5
-WYGLADZENIE = 0.5
-WSPOLNE_GRAMY = 0.5            # od tej części wspólnych gramów słowa uznaje się za pokrewne
+NAJWIECEJ_PUNKTOW = 8      # tyle punktów listy dopisuje do zdania, które je zapowiada dwukropkiem
+PROG_ODPOWIEDZI = 0.41     # od tej oceny (0–1) najlepsze zdanie jest odpowiedzią
+PROG_ZDANIA = 0.7          # kolejne zdanie wchodzi do odpowiedzi od tej części oceny najlepszego
+UDZIAL_FRAGMENTU = 0.3     # część oceny, która zależy od całego fragmentu, a nie od samego zdania
+# Ile znaczy słowo pytania znalezione: w innej odmianie, jako słowo pokrewne, tylko w nagłówku.
+ZA_RDZEN, ZA_POKREWNE, ZA_NAGLOWEK = 1.0, 0.5, 0.6
+ZA_CZASOWNIK = 0.6         # mnożnik wagi czasownika
+WSPOLNE_GRAMY = 0.5        # od tej części wspólnych gramów dwa słowa są pokrewne
 
 # Etykieta na początku wiersza: [S1], (S1), S1:, także po „- ”, „## ” lub „**”.
 ETYKIETA = re.compile(r"[ \t#*•-]*(?:\[(S\d{1,3})\]|\((S\d{1,3})\)|(S\d{1,3})(?=[ \t]*[:.)]))[\s*:.)–-]*(.*)", re.I)
@@ -165,19 +166,19 @@ def _pokrewienstwo(slowo, inne):
         return ZA_RDZEN
     jedne, drugie = set(gramy(slowo)), set(gramy(inne))
     wspolne = len(jedne & drugie) / max(1, min(len(jedne), len(drugie)))
-    return ZA_GRAMY if wspolne >= WSPOLNE_GRAMY else 0.0
+    return ZA_POKREWNE if wspolne >= WSPOLNE_GRAMY else 0.0
 
 
 def _waga(slowo, zebrane):
     """Zwraca wagę słowa pytania: tym większą, im mniej fragmentów je zawiera."""
     ile = sum(any(max(j["wlasne"][slowo], j["kontekst"][slowo]) > 0 for j in jednostki) for jednostki in zebrane)
-    waga = math.log(1 + (len(zebrane) + 1) / (ile + WYGLADZENIE))
+    waga = math.log(1 + (len(zebrane) + 1) / (ile + 1))
     return waga * ZA_CZASOWNIK if CZASOWNIK.fullmatch(slowo) else waga
 
 
 def _pokrycie(jednostka, wagi):
     """Zwraca sumę wag słów pytania, które zawiera jednostka; słowo tylko z nagłówka liczy się słabiej."""
-    return sum(waga * max(jednostka["wlasne"][slowo], ZA_KONTEKST * jednostka["kontekst"][slowo])
+    return sum(waga * max(jednostka["wlasne"][slowo], ZA_NAGLOWEK * jednostka["kontekst"][slowo])
                for slowo, waga in wagi.items())
 
 
