@@ -113,7 +113,8 @@ class Zdania(unittest.TestCase):
 
     def test_akapit_lista_naglowek_i_polecenie_dziela(self):
         self.zgodne("# Stan\nWpisz:\n    systemctl status x\nPotem:\n- jeden\n- dwa\n\nAkapit bez kropki\n\nDrugi",
-                    ["# Stan", "Wpisz:", "systemctl status x", "Potem:", "- jeden", "- dwa", "Akapit bez kropki", "Drugi"])
+                    ["# Stan", "Wpisz:", "systemctl status x", "Potem:", "- jeden", "- dwa",
+                     "Akapit bez kropki", "Drugi"])
 
     def test_kazde_zdanie_jest_wycinkiem_i_nic_nie_ginie(self):
         tekst = "  Zob. str. 3…  Tak?!\r\n\r\nA\u00a0B. C\f\nD „e”. \tF"

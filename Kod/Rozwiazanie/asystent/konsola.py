@@ -81,20 +81,27 @@ def pokaz(result, debug=False):
 
     Źródeł nie powtarza, gdy to one są odpowiedzią. Niczego nie zmienia w wyniku ani w pamięci.
     """
-    status = STATUSY.get(result["status"], result["status"])
-    print(f"[{status}]")
+    print(f"[{STATUSY.get(result['status'], result['status'])}]")
     if result["answer"]:
         print(ekran.zawin(result["answer"]))
-    narzedzie = (result["tool"] or {}).get("name")
-    if result["sources"] and narzedzie != "show_last_sources":
-        print("Źródła:")
-        print(ekran.zawin(format_sources(result["sources"]), "  "))
+    if result["sources"] and (result["tool"] or {}).get("name") != "show_last_sources":
+        print("Źródła, czyli fragmenty podane modelowi:")
+        _pokaz_zrodla(result["sources"])
     if result["source_origin"]:
         print(f"Źródła pochodzą z tury {result['source_origin']['turn_id']}.")
     for ostrzezenie in result["warnings"]:
         print(ekran.zawin(ekran.jeden_wiersz(ostrzezenie), "Uwaga: "))
     if debug:
         _pokaz_szczegoly(result)
+
+
+def _pokaz_zrodla(sources):
+    if not sources:
+        print("Nie ma źródeł.")
+        return
+    for wiersz in format_sources(sources).split("\n"):
+        etykieta, _, opis = wiersz.partition(" ")
+        print(ekran.zawin(opis, f"  {etykieta} "))
 
 
 def _pokaz_szczegoly(result):
@@ -132,7 +139,7 @@ def _polecenie(tekst, rozmowa):
     elif tekst == "/history":
         _pokaz_historie(rozmowa["state"])
     elif tekst == "/sources":
-        print(ekran.zawin(format_sources(rozmowa["state"]["last_sources"]) or "Nie ma jeszcze źródeł."))
+        _pokaz_zrodla(rozmowa["state"]["last_sources"])
     elif tekst == "/documents":
         _pokaz_dokumenty(rozmowa["catalog"])
     elif tekst == "/debug":

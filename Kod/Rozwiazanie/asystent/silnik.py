@@ -49,7 +49,7 @@ def wlacz(config, nazwa):
         config.update(_z_pliku)
         print("Silnik: Ollama, wybrana opcją --silnik.", flush=True)
         return
-    from pomoc import cwiczebny   # dopiero teraz: bez silnika ćwiczebnego program nie potrzebuje pomoc/
+    from pomoc import cwiczebny  # dopiero teraz: bez silnika ćwiczebnego program nie potrzebuje pomoc/
     ustawienia = {"ollama_url": cwiczebny.adres(cwiczebny.uruchom()),
                   "chat_model": cwiczebny.MODEL_CZATU, "embedding_model": cwiczebny.MODEL_EMBEDDINGOW}
     _z_pliku.update({klucz: config[klucz] for klucz in ustawienia})

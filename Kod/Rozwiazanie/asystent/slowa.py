@@ -8,6 +8,7 @@ import math
 import re
 import unicodedata
 from collections import Counter
+from functools import lru_cache
 
 # „ł” nie rozkłada się w Unikodzie na „l” i kreskę, dlatego wszystkie dziewięć liter stoi w jawnej tabeli.
 POLSKIE_LITERY = str.maketrans("ąćęłńóśźż", "acelnoszz")
@@ -19,35 +20,37 @@ DLUGOSC_GRAMU = 4
 WAGI_CECH = {"s": 1.0, "k": 0.4, "p": 0.6, "g": 0.6}
 
 WYRAZY_POMIJANE = """
-    a aby albo ale ani aż bez bo by byli być był była było były będzie będą ci co coś czego czemu czy czyli czym
-    dla dlaczego do gdy gdyby gdzie go i ich ile im inna inne inny iż ja jak jaka jaką jaki jakich jakie jakiej
-    jakiego jakiemu jakim jako je jednak jego jej jemu jest jestem jeśli jeżeli już każda każde każdy kiedy kim
-    kogo komu kto która które którego której który których którym którymi którą ku lecz lub ma mają mam mi mnie mną
-    moim moja moje mojego mojej mój mu musi muszę można mogę może mogą my na nad nam nami nas nasz nasza nasze nie
-    nich nią nim niego niej niemu niż no o od on ona one oni ono oraz po pod ponieważ poza przed przez przy są się
-    skąd swoja swoje swojego swojej swoją sobie ta tak taka takie taki tam te tego tej temu ten też to trzeba tu tutaj
-    twój tych tylko tym tymi tę tą u w we wam wami was więc wszystkie wszystko wy z za zaś ze że żeby
-    mieć należy powinien powinna powinno dokąd czyj czyja ilu jakimi
+    a aby albo ale ani aż bez bo by byli być był była było były będzie będą ci co coś czego czemu czy
+    czyli czym dla dlaczego do gdy gdyby gdzie go i ich ile im inna inne inny iż ja jak jaka jaką jaki
+    jakich jakie jakiej jakiego jakiemu jakim jako je jednak jego jej jemu jest jestem jeśli jeżeli już
+    każda każde każdy kiedy kim kogo komu kto która które którego której który których którym którymi
+    którą ku lecz lub ma mają mam mi mnie mną moim moja moje mojego mojej mój mu musi muszę można mogę
+    może mogą my na nad nam nami nas nasz nasza nasze nie nich nią nim niego niej niemu niż no o od on ona
+    one oni ono oraz po pod ponieważ poza przed przez przy są się skąd swoja swoje swojego swojej swoją
+    sobie ta tak taka takie taki tam te tego tej temu ten też to trzeba tu tutaj twój tych tylko tym tymi
+    tę tą u w we wam wami was więc wszystkie wszystko wy z za zaś ze że żeby mieć należy powinien powinna
+    powinno dokąd czyj czyja ilu jakimi
 """
 # Słowa, którymi się pyta i prosi: stoją w pytaniu, a o jego temacie nie mówią nic.
 WYRAZY_PYTANIA = """
-    zrobić robić zrobię robię zrobi robi znajduje znajdują znaleźć znajdę znajdziemy wygląda oznacza znaczy pokaż
-    powiedz podaj proszę chcę chce chciałbym chciałabym potrzebuję wiadomo dzieje istnieje dotyczy oznaczają
-    znaczą sposób
+    zrobić robić zrobię robię zrobi robi znajduje znajdują znaleźć znajdę znajdziemy wygląda oznacza
+    znaczy pokaż powiedz podaj proszę chcę chce chciałbym chciałabym potrzebuję wiadomo dzieje istnieje
+    dotyczy oznaczają znaczą sposób
 """
 SKROTY = """
-    al ang art cd cz dn doc dot dr fr gen godz hab im in inż jr kol ks lek lic lit łac m.in mgr m.st min mjr n.e nb
-    niem np nr nt ob odc odp ok os pkt pl płk pn poj por pow poz ppkt prof przyp pt red rozdz rys sp st str św
-    tab tel tj tłum tzn tzw ul ust wew woj wsp wyd zał zam zob
+    al ang art cd cz dn doc dot dr fr gen godz hab im in inż jr kol ks lek lic lit łac m.in mgr m.st min
+    mjr n.e nb niem np nr nt ob odc odp ok os pkt pl płk pn poj por pow poz ppkt prof przyp pt red rozdz
+    rys sp st str św tab tel tj tłum tzn tzw ul ust wew woj wsp wyd zał zam zob
 """
 # Końcówki odmiany; po czasownikowych ma zostać o jedną literę więcej, bo „zmiana” to nie „zmi” + „ana”.
 KONCOWKI_IMION = """
-    a e i o u y am ami ach ia ie ii iu iami iach iem iom ego iego emu iemu ej iej ych ich im ym imi ymi em om ow owi
-    owie
+    a e i o u y am ami ach ia ie ii iu iami iach iem iom ego iego emu iemu ej iej ych ich im ym imi ymi em
+    om ow owi owie
 """
 KONCOWKI_CZASOWNIKOW = """
-    ac ec ic yc owac al il yl ala ali alo alem alam ila ili ilo ilem ilam yla yli yle ane any ana anego anej anych
-    anie ania aniu eni ona one ony onego onej onych enie enia eniu uje uja ajac ujac ajaca ujaca aja amy imy
+    ac ec ic yc owac al il yl ala ali alo alem alam ila ili ilo ilem ilam yla yli yle ane any ana anego
+    anej anych anie ania aniu eni ona one ony onego onej onych enie enia eniu uje uja ajac ujac ajaca
+    ujaca aja amy imy
 """
 # W miejscowniku końcówka zmienia ostatnią spółgłoskę: port – porcie, sklad – składzie, serwer – serwerze.
 WYMIANY = {"cie": "t", "dzie": "d", "rze": "r"}
@@ -59,9 +62,9 @@ KONIEC_ZDANIA = re.compile(r"(?<![.!?…])[.!?…]+[\"”’»)\]*_]*(?=\s+(\S)?
 # Numer punktu („1. Zatrzymaj usługę”, „§ 3. Administrator”) otwiera zdanie, a nie kończy.
 NUMER_PUNKTU = re.compile(r"\s*(?:§\s*)?\d{1,3}\.")
 NAJDLUZSZY_SKROT = 20
-# Wiersz, który zaczyna nową całość: punkt listy, nagłówek, polecenie wcięte lub po znaku „$”, płotek kodu.
-NOWA_CALOSC = re.compile(r"[ ]{0,3}(?:[-*•–—][ ]|\d{1,3}[.)][ ]|[a-z]\)[ ]|§|#{1,6}[ ]|```)|[ ]{4}|\t|[ ]*\$[ ]")
+# Nagłówek, płotek kodu, polecenie wcięte lub po znaku „$” stoją same; punkt listy tylko zaczyna nową całość.
 WIERSZ_SAMODZIELNY = re.compile(r"[ ]{0,3}(?:#{1,6}[ ]|```)|[ ]{4}|\t|[ ]*\$[ ]")
+NOWA_CALOSC = re.compile(r"[ ]{0,3}(?:[-*•–—][ ]|\d{1,3}[.)][ ]|[a-z]\)[ ]|§)|" + WIERSZ_SAMODZIELNY.pattern)
 
 
 def zloz(tekst):
@@ -91,6 +94,7 @@ def znaczace(tekst):
     return [slowo for slowo in slowa(tekst) if slowo not in POMIJANE]
 
 
+@lru_cache(maxsize=20000)   # te same słowa wracają w każdym zdaniu
 def rdzen(slowo):
     """Zwraca przybliżony rdzeń złożonego słowa: bez jednej końcówki, najwyżej pięć liter.
 
@@ -103,6 +107,7 @@ def rdzen(slowo):
     return slowo[:DLUGOSC_PRZEDROSTKA]
 
 
+@lru_cache(maxsize=20000)
 def szkielet(slowo):
     """Zwraca spółgłoski rdzenia: „błąd” i „błędu” dają „bld”, „zmienić” i „zmiana” – „zmn”.
 
@@ -173,7 +178,7 @@ def _zdania_calosci(calosc):
 
 
 def _konczy(dotad, dalej):
-    """Mówi, czy znak na końcu `dotad` kończy zdanie, gdy po odstępie stoi znak `dalej` (None: koniec tekstu)."""
+    """Mówi, czy znak na końcu `dotad` kończy zdanie; `dalej` to znak po odstępie (None: koniec tekstu)."""
     if dalej is None or dalej.islower():
         return dalej is None
     if not dotad.endswith(".") or dotad.endswith(".."):

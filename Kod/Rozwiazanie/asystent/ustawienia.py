@@ -70,7 +70,8 @@ def wczytaj_config(sciezka):
     """Zwraca słownik ustawień z pliku JSON; BladDanych wymienia wszystkie błędne klucze i ich zakresy."""
     config = czytaj_json(sciezka)
     if not isinstance(config, dict):
-        raise BladDanych(f"{sciezka}: plik ma zawierać jeden obiekt JSON {{…}}. Popraw go albo przywróć poprzednią wersję.")
+        raise BladDanych(f"{sciezka}: plik ma zawierać jeden obiekt JSON {{…}}. "
+                         "Popraw go albo przywróć poprzednią wersję.")
     bledy = [f"nieznany klucz „{klucz}”" for klucz in config if klucz not in ZAKRESY]
     for klucz, (poprawna, zakres) in ZAKRESY.items():
         if klucz not in config:

@@ -13,6 +13,7 @@ import threading
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 import ekran
+
 from pomoc import cwiczebny_zadania as zadania
 from pomoc.cwiczebny_czat import czat
 from pomoc.cwiczebny_zadania import MODEL_CZATU, MODEL_EMBEDDINGOW, BladZadania
@@ -23,18 +24,25 @@ NAJWIEKSZE_ZADANIE = 16 * 1024 * 1024   # bajtów
 CISZA = 60                              # tyle sekund bez danych i serwer zamyka połączenie
 
 POWITANIE = "Ollama is running"
-TRASY = {"/": ("GET", None), "/api/version": ("GET", zadania.wersja), "/api/tags": ("GET", zadania.spis),
-         "/api/show": ("POST", zadania.pokaz), "/api/embed": ("POST", zadania.embed), "/api/chat": ("POST", czat)}
-GOSPODARZ = re.compile(r"(?:localhost|(?:[\w-]+\.)+localhost|127(?:\.\d{1,3}){3}|\[::1\])?(?::\d{1,5})?", re.I)
+TRASY = {
+    "/": ("GET", None),
+    "/api/version": ("GET", zadania.wersja),
+    "/api/tags": ("GET", zadania.spis),
+    "/api/show": ("POST", zadania.pokaz),
+    "/api/embed": ("POST", zadania.embed),
+    "/api/chat": ("POST", czat),
+}
+GOSPODARZ = re.compile(r"(?:(?:[\w-]+\.)*localhost|127(?:\.\d{1,3}){3}|\[::1\])?(?::\d{1,5})?", re.I)
 
-ZAJETY = "Nie mogę otworzyć portu {port}: {blad}. Wybierz inny, na przykład --port {inny}, albo zamknij tamten program."
+ZAJETY = ("Nie mogę otworzyć portu {port}: {blad}. "
+          "Wybierz inny, na przykład --port {inny}, albo zamknij program, który go zajmuje.")
 ZAPROSZENIE = """Silnik ćwiczebny działa pod adresem {url} (zatrzymanie: Ctrl+C).
 Modele: {czat} (rozmowa) i {embed} (wektory). To nie są modele językowe.
 
 Spróbuj w drugim terminalu:
   curl {url}/api/embed -d "{{\\"model\\": \\"{embed}\\", \\"input\\": \\"Ala ma kota\\"}}"
-  curl {url}/api/chat -d "{{\\"model\\": \\"{czat}\\", \\"stream\\": false, \\"messages\\": [{{\\"role\\": \\"user\\", \
-\\"content\\": \\"[S1] Port ma numer 8443.\\nPytanie: Jaki numer ma port?\\"}}]}}"
+  curl {url}/api/chat -d "{{\\"model\\": \\"{czat}\\", \\"stream\\": false, \\"messages\\": \
+[{{\\"role\\": \\"user\\", \\"content\\": \\"[S1] Port ma numer 8443.\\nPytanie: Jaki numer ma port?\\"}}]}}"
 """
 
 
@@ -166,9 +174,9 @@ def main(argumenty=None):
     except OSError as blad:
         print(ZAJETY.format(port=port, blad=blad.strerror or blad, inny=port % 65535 + 1), file=sys.stderr)
         return 1
-    print(ZAPROSZENIE.format(url=adres(serwer), czat=MODEL_CZATU, embed=MODEL_EMBEDDINGOW), flush=True)
     with serwer:
         try:
+            print(ZAPROSZENIE.format(url=adres(serwer), czat=MODEL_CZATU, embed=MODEL_EMBEDDINGOW), flush=True)
             serwer.serve_forever()
         except KeyboardInterrupt:
             print("Silnik zatrzymany.")

@@ -5,9 +5,8 @@ Dane: żądanie (słownik) → odpowiedź (słownik) albo, dla strumienia, lista
 import time
 
 from pomoc import cwiczebny_modele as modele
-from pomoc.cwiczebny_zadania import (MODEL_CZATU, POZIOMY_MYSLENIA, BladZadania, bez_pustych, nie_ma_modelu, okno,
-                                     opcje, ostatnie_zetony, pierwsze_zetony, pole, sprawdz_keep_alive, teraz,
-                                     zetony, znajdz_model)
+from pomoc import cwiczebny_zadania as zadania
+from pomoc.cwiczebny_zadania import MODEL_CZATU, BladZadania, opcje, pole, tokeny
 
 
 def czat(zadanie):
@@ -15,30 +14,31 @@ def czat(zadanie):
     start = time.perf_counter_ns()
     nazwa, strumien = _model(zadanie), pole(zadanie, "stream", bool, True)
     wiadomosci, podane, format_json = _wiadomosci(zadanie), opcje(zadanie), _format_json(zadanie)
-    sprawdz_keep_alive(zadanie.get("keep_alive"))
+    zadania.sprawdz_keep_alive(zadanie.get("keep_alive"))
     if not wiadomosci:   # puste żądanie tylko wczytuje model albo go zwalnia
         powod = "unload" if zadanie.get("keep_alive") == 0 else "load"
         return _wiersze(nazwa, "", {"done_reason": powod}, strumien)
-    wiadomosci = _zmieszczone(wiadomosci, okno(podane, MODEL_CZATU), pole(zadanie, "truncate", bool, True))
+    okno, wolno_ciac = zadania.okno(podane, MODEL_CZATU), pole(zadanie, "truncate", bool, True)
+    wiadomosci = _zmieszczone(wiadomosci, okno, wolno_ciac)
     po_pytaniu = time.perf_counter_ns()
     cala = modele.rozmowa(wiadomosci, format_json)
     limit = podane.get("num_predict", -1)
-    tresc = pierwsze_zetony(cala, limit) if limit > 0 else cala
+    tresc = zadania.pierwsze_tokeny(cala, limit) if limit > 0 else cala
     koniec = time.perf_counter_ns()
     liczniki = {"done_reason": "stop" if tresc == cala else "length",
                 "total_duration": koniec - start, "load_duration": 0,
-                "prompt_eval_count": sum(zetony(w["content"]) for w in wiadomosci),
+                "prompt_eval_count": sum(tokeny(w["content"]) for w in wiadomosci),
                 "prompt_eval_duration": po_pytaniu - start,
-                "eval_count": zetony(tresc), "eval_duration": koniec - po_pytaniu}
+                "eval_count": tokeny(tresc), "eval_duration": koniec - po_pytaniu}
     return _wiersze(nazwa, tresc, liczniki, strumien)
 
 
 def _model(zadanie):
-    """Zwraca nazwę modelu tak, jak ją przysłano, po sprawdzeniu, że to model rozmowy i umie to, o co się prosi."""
+    """Zwraca przysłaną nazwę modelu po sprawdzeniu, że to model rozmowy i umie to, o co się prosi."""
     nazwa = pole(zadanie, "model", str, "")
     if not nazwa:
         raise BladZadania(400, "model is required")
-    model = znajdz_model(nazwa) or nie_ma_modelu(f"model '{nazwa}' not found")
+    model = zadania.znajdz_model(nazwa) or zadania.nie_ma_modelu(f"model '{nazwa}' not found")
     if model != MODEL_CZATU:
         raise BladZadania(400, f'"{nazwa}" does not support chat')
     if zadanie.get("tools"):
@@ -46,7 +46,7 @@ def _model(zadanie):
     myslenie = zadanie.get("think")
     if myslenie in (None, False):
         return nazwa
-    znane = myslenie is True or myslenie in POZIOMY_MYSLENIA
+    znane = myslenie is True or myslenie in zadania.POZIOMY_MYSLENIA
     raise BladZadania(400, f'"{nazwa}" does not support thinking' if znane else "invalid think value")
 
 
@@ -76,7 +76,7 @@ def _zmieszczone(wiadomosci, limit, wolno_ciac):
     """Zwraca wiadomości mieszczące się w oknie. Jak Ollama: po cichu gubi najpierw najstarsze,
     a gdy zostały systemowe i ostatnia, ucina początek całości do połowy okna."""
     if not wolno_ciac and _dlugosc(wiadomosci) > limit:
-        raise BladZadania(400, "the prompt is longer than the context length currently available to the model")
+        raise BladZadania(400, "the prompt is longer than the context length")
     zostaja = list(wiadomosci)
     for wiadomosc in wiadomosci[:-1]:
         if _dlugosc(zostaja) > limit and wiadomosc["role"] != "system":
@@ -85,21 +85,25 @@ def _zmieszczone(wiadomosci, limit, wolno_ciac):
         return zostaja
     miejsce, uciete = limit // 2, []
     for wiadomosc in reversed(zostaja):
-        tresc = ostatnie_zetony(wiadomosc["content"], miejsce)
-        miejsce -= zetony(tresc)
+        tresc = zadania.ostatnie_tokeny(wiadomosc["content"], miejsce)
+        miejsce -= tokeny(tresc)
         uciete.insert(0, {"role": wiadomosc["role"], "content": tresc})
     return uciete
 
 
 def _dlugosc(wiadomosci):
-    return sum(zetony(wiadomosc["content"]) for wiadomosc in wiadomosci)
+    return sum(tokeny(wiadomosc["content"]) for wiadomosc in wiadomosci)
 
 
 def _wiersze(nazwa, tresc, liczniki, strumien):
     """Zwraca jeden słownik odpowiedzi albo, dla strumienia, listę: wiersz z treścią i wiersz końcowy."""
-    wspolne = {"model": nazwa, "created_at": teraz()}
-    koncowe = bez_pustych({"done": True, **liczniki}, tuple(liczniki))
+    wspolne = {"model": nazwa, "created_at": zadania.teraz()}
+    koncowe = zadania.bez_pustych({"done": True, **liczniki}, tuple(liczniki))
     if not strumien:
-        return {**wspolne, "message": {"role": "assistant", "content": tresc}, **koncowe}
-    poczatek = [{**wspolne, "message": {"role": "assistant", "content": tresc}, "done": False}] if tresc else []
-    return [*poczatek, {**wspolne, "message": {"role": "assistant", "content": ""}, **koncowe}]
+        return {**wspolne, "message": _asystent(tresc), **koncowe}
+    poczatek = [{**wspolne, "message": _asystent(tresc), "done": False}] if tresc else []
+    return [*poczatek, {**wspolne, "message": _asystent(""), **koncowe}]
+
+
+def _asystent(tresc):
+    return {"role": "assistant", "content": tresc}

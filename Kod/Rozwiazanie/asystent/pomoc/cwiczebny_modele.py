@@ -9,8 +9,9 @@ import math
 import re
 import zlib
 
-from pomoc import cwiczebny_rag
 from slowa import cechy, zloz
+
+from pomoc import cwiczebny_rag
 
 WYMIAR = 1024
 POLA_WYBORU = {"current_message", "standalone_question", "recent_questions", "has_last_sources",

@@ -11,8 +11,9 @@ from slowa import gramy, rdzen, szkielet, zdania, znaczace
 ODMOWA = "W dokumentach nie ma odpowiedzi na to pytanie."
 NAJWIECEJ_ZDAN = 3
 NAJWIECEJ_PUNKTOW = 8      # tyle punktów listy dopisuje do zdania, które je zapowiada dwukropkiem
-PROG_ODPOWIEDZI = 0.41     # od tej oceny (0–1) najlepsze zdanie jest odpowiedzią
-PROG_ZDANIA = 0.7          # kolejne zdanie wchodzi do odpowiedzi od tej części oceny najlepszego
+PROG_ODPOWIEDZI = 0.4      # od tej oceny (0–1) najlepsze zdanie jest odpowiedzią
+# Od tej części oceny najlepszego zdania dochodzi następne: z tego samego fragmentu i z innego.
+PROG_ZDANIA, PROG_INNEGO_FRAGMENTU = 0.7, 0.9
 UDZIAL_FRAGMENTU = 0.3     # część oceny, która zależy od całego fragmentu, a nie od samego zdania
 # Ile znaczy słowo pytania znalezione: w innej odmianie, jako słowo pokrewne, tylko w nagłówku.
 ZA_RDZEN, ZA_POKREWNE, ZA_NAGLOWEK = 1.0, 0.5, 0.6
@@ -20,34 +21,38 @@ ZA_CZASOWNIK = 0.6         # mnożnik wagi czasownika
 WSPOLNE_GRAMY = 0.5        # od tej części wspólnych gramów dwa słowa są pokrewne
 
 # Etykieta na początku wiersza: [S1], (S1), S1:, także po „- ”, „## ” lub „**”.
-ETYKIETA = re.compile(r"[ \t#*•-]*(?:\[(S\d{1,3})\]|\((S\d{1,3})\)|(S\d{1,3})(?=[ \t]*[:.)]))[\s*:.)–-]*(.*)", re.I)
+ETYKIETA = re.compile(r"[ \t#*•-]*(?:\[(S\d{1,3})\]|\((S\d{1,3})\)|(S\d{1,3})(?=[ \t]*[:.)]))"
+                      r"[\s*:.)–-]*(.*)", re.I)
 PYTANIE = re.compile(r"[ \t#*•-]*(?:pytanie(?: u[żz]ytkownika)?|question)[ \t*]*:[ \t*]*(.*)", re.I)
+OBCA_ETYKIETA = re.compile(r"\[(S\d+)\]", re.I)
 CYTAT = re.compile(r"[ \t]*>[ ]?(.*)")
 NAGLOWEK = re.compile(r"#{1,6}\s|.*\?[*_\"”]*$", re.S)
-PUNKT = re.compile(r"(?:\d{1,3}[.)]|[-*•–—])\s+")
+PUNKT = re.compile(r"\A(?:\d{1,3}[.)]|[-*•–—])\s+")
 # Czasownik w pytaniu najczęściej jest inny niż w dokumencie („trzymać” – „leżeć”), więc waży mniej.
-CZASOWNIK = re.compile(r"\w{3,}(?:[aeiy]c|uje|uja|[aie]lem|[aie]lam|limy|lismy)|\w{4,}(?:[ao]n[aeiy]|[ao]nych)")
+CZASOWNIK = re.compile(r"\w{3,}(?:[aeiy]c|uje|uja|[aie]lem|[aie]lam|limy|lismy)"
+                       r"|\w{4,}(?:[ao]n[aeiy]|[ao]nych)")
 
 
 def znajdz(messages):
     """Zwraca (fragmenty, pytanie) z listy wiadomości; czego nie ma, to [] i "".
 
-    Fragmentów szuka od ostatniej wiadomości wstecz. Gdy w tej samej wiadomości nie ma pytania, jest nim
-    ostatnia wiadomość użytkownika bez fragmentów."""
-    tresci = [(m["role"], m["content"]) for m in messages if m["role"] in ("user", "system")]
-    for rola, tresc in reversed(tresci):
-        fragmenty = czytaj_fragmenty(tresc)
-        if not fragmenty:
-            continue
-        inne = [inna.strip() for r, inna in tresci if r == "user" and inna is not tresc]
-        return fragmenty, czytaj_pytanie(tresc) or (inne[-1] if inne else "")
+    Czyta wiadomości systemowe i te po ostatniej odpowiedzi modelu (wcześniejsze to przykłady lub historia),
+    od ostatniej wstecz. Gdy pytania nie ma obok fragmentów, jest nim ostatnia inna wiadomość użytkownika."""
+    odpowiedzi = [i for i, m in enumerate(messages) if m["role"] == "assistant"]
+    nowe = messages[odpowiedzi[-1] + 1:] if odpowiedzi else messages
+    systemowe = [m for m in messages if m["role"] == "system" and m not in nowe]
+    for wiadomosc in [*reversed(nowe), *systemowe]:
+        fragmenty = czytaj_fragmenty(wiadomosc["content"])
+        if fragmenty:
+            inne = [m["content"].strip() for m in nowe if m["role"] == "user" and m is not wiadomosc]
+            return fragmenty, czytaj_pytanie(wiadomosc["content"]) or (inne[-1] if inne else "")
     return [], ""
 
 
 def czytaj_fragmenty(tresc):
     """Zwraca listę fragmentów, które stoją w treści wiadomości po etykietach na początku wiersza."""
     fragmenty = []
-    for wiersz in tresc.splitlines():
+    for wiersz in _wiersze(tresc):
         etykieta = ETYKIETA.fullmatch(wiersz)
         if etykieta:
             nazwa = next(filter(None, etykieta.groups()[:3])).upper()
@@ -56,6 +61,11 @@ def czytaj_fragmenty(tresc):
             fragmenty[-1]["wiersze"].append(wiersz)
     fragmenty = [_fragment(**zebrany) for zebrany in fragmenty]
     return [fragment for fragment in fragmenty if fragment["tekst"].strip()]
+
+
+def _wiersze(tresc):
+    # Nie splitlines: dzieli też na U+2028 i innych znakach, które mogą stać w środku cytowanego wiersza.
+    return [wiersz.rstrip("\r") for wiersz in tresc.split("\n")]
 
 
 def _fragment(etykieta, naglowek, wiersze):
@@ -77,14 +87,14 @@ def _fragment(etykieta, naglowek, wiersze):
 def czytaj_pytanie(tresc):
     """Zwraca pytanie z treści wiadomości: po słowie „Pytanie:”, a bez niego pierwszy lub ostatni wiersz
     zakończony „?” poza fragmentami; "" – nie ma go."""
-    wiersze = tresc.splitlines()
-    for numer in [*_numery_pytan(wiersze)]:
+    wiersze = _wiersze(tresc)
+    for numer in _numery_pytan(wiersze):
         pytanie = " ".join(_akapit([PYTANIE.fullmatch(wiersze[numer])[1], *wiersze[numer + 1:]]))
         if pytanie:
             return pytanie
     pierwsza = next((i for i, wiersz in enumerate(wiersze) if ETYKIETA.fullmatch(wiersz)), len(wiersze))
-    brzegi = [*wiersze[:pierwsza], *wiersze[-1:]]
-    pytania = [wiersz.strip() for wiersz in brzegi if wiersz.rstrip().endswith("?") and not CYTAT.match(wiersz)]
+    pytania = [wiersz.strip() for wiersz in [*wiersze[:pierwsza], *wiersze[-1:]]
+               if wiersz.rstrip().endswith("?") and not CYTAT.match(wiersz)]
     return pytania[-1] if pytania else ""
 
 
@@ -112,17 +122,24 @@ def odpowiedz(fragmenty, pytanie):
     """Zwraca odpowiedź: najwyżej NAJWIECEJ_ZDAN zdań z fragmentów, każde z etykietą, albo ODMOWA.
 
     Słowa pytania mają wagi: rzadkie wśród fragmentów waży więcej niż częste, a takie, którego nie ma w
-    żadnym – najwięcej. Odmowa pada, gdy najlepsze miejsce pokrywa za małą część sumy wag."""
+    żadnym – najwięcej. Odmowa pada, gdy najlepsze zdanie pokrywa za małą część sumy wag."""
     pytane = list(dict.fromkeys(znaczace(pytanie)))
     zebrane = [_jednostki(fragment, pytane) for fragment in fragmenty]
     wagi = {slowo: _waga(slowo, zebrane) for slowo in pytane}
-    ocenione = [para for jednostki in zebrane for para in _ocenione(jednostki, wagi)] if wagi else []
-    najlepsza = max((ocena for ocena, _ in ocenione), default=0.0)
-    if najlepsza < PROG_ODPOWIEDZI:
+    ocenione = [_ocenione(jednostki, wagi) for jednostki in zebrane if jednostki and wagi]
+    ocenione.sort(key=lambda pary: (-max(pary)[0], int(pary[0][2]["etykieta"][1:])))   # przy remisie S1 przed S2
+    if not ocenione or max(ocenione[0])[0] < PROG_ODPOWIEDZI:
         return ODMOWA
-    prog = sorted((ocena for ocena, _ in ocenione), reverse=True)[:NAJWIECEJ_ZDAN][-1]
-    wybrane = [j for ocena, j in ocenione if ocena >= max(prog, PROG_ZDANIA * najlepsza)][:NAJWIECEJ_ZDAN]
-    return " ".join(f"{jednostka['tekst']} [{jednostka['etykieta']}]" for jednostka in wybrane)
+    return " ".join(f"{jednostka['tekst']} [{jednostka['etykieta']}]" for jednostka in _wybrane(ocenione))
+
+
+def _wybrane(ocenione):
+    """Zwraca jednostki odpowiedzi: najlepszy fragment pierwszy, zdania w kolejności fragmentu."""
+    najlepsza = max(ocenione[0])[0]
+    dobre = [(ocena, jednostka) for i, pary in enumerate(ocenione) for ocena, _, jednostka in pary
+             if ocena >= najlepsza * (PROG_INNEGO_FRAGMENTU if i else PROG_ZDANIA)]
+    granica = sorted((ocena for ocena, _ in dobre), reverse=True)[:NAJWIECEJ_ZDAN][-1]
+    return [jednostka for ocena, jednostka in dobre if ocena >= granica][:NAJWIECEJ_ZDAN]
 
 
 def _jednostki(fragment, pytane):
@@ -135,7 +152,8 @@ def _jednostki(fragment, pytane):
         if NAGLOWEK.match(zdanie):
             podtytul = zdanie
             continue
-        jednostki.append({"tekst": " ".join(PUNKT.sub("", zdanie, count=1).split()),
+        # Etykieta wpisana w dokument udawałaby w odpowiedzi powołanie na źródło, dlatego traci nawias.
+        jednostki.append({"tekst": OBCA_ETYKIETA.sub(r"(\1)", PUNKT.sub("", zdanie)),
                           "etykieta": fragment["etykieta"],
                           "wlasne": _zgodnosc(pytane, zdanie),
                           "kontekst": _zgodnosc(pytane, fragment["naglowek"] + "\n" + podtytul)})
@@ -171,7 +189,7 @@ def _pokrewienstwo(slowo, inne):
 
 def _waga(slowo, zebrane):
     """Zwraca wagę słowa pytania: tym większą, im mniej fragmentów je zawiera."""
-    ile = sum(any(max(j["wlasne"][slowo], j["kontekst"][slowo]) > 0 for j in jednostki) for jednostki in zebrane)
+    ile = sum(any(j["wlasne"][slowo] or j["kontekst"][slowo] for j in jednostki) for jednostki in zebrane)
     waga = math.log(1 + (len(zebrane) + 1) / (ile + 1))
     return waga * ZA_CZASOWNIK if CZASOWNIK.fullmatch(slowo) else waga
 
@@ -183,8 +201,9 @@ def _pokrycie(jednostka, wagi):
 
 
 def _ocenione(jednostki, wagi):
-    """Zwraca listę par (ocena 0–1, jednostka): średnia z tego, ile pytania pokrywa samo zdanie i cały fragment."""
+    """Zwraca listę (ocena 0–1, −numer, jednostka); ocena to część wagi pytania, którą pokrywa zdanie i jego
+    fragment. Ujemny numer rozstrzyga remis na korzyść zdania wcześniejszego."""
     wszystko = sum(wagi.values())
-    fragment = sum(waga * max((j["wlasne"][slowo] for j in jednostki), default=0.0) for slowo, waga in wagi.items())
-    return [(((1 - UDZIAL_FRAGMENTU) * _pokrycie(jednostka, wagi) + UDZIAL_FRAGMENTU * fragment) / wszystko, jednostka)
-            for jednostka in jednostki]
+    fragment = sum(waga * max(j["wlasne"][slowo] for j in jednostki) for slowo, waga in wagi.items())
+    return [(((1 - UDZIAL_FRAGMENTU) * _pokrycie(jednostka, wagi) + UDZIAL_FRAGMENTU * fragment) / wszystko,
+             -numer, jednostka) for numer, jednostka in enumerate(jednostki)]

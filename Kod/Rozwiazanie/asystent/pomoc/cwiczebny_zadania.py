@@ -1,7 +1,7 @@
 """Pokój żądań silnika ćwiczebnego: co protokół Ollamy każe odpowiedzieć na treść żądania. Bez gniazd i HTTP.
 
 Dane: żądanie (słownik z JSON) → odpowiedź (słownik; lista słowników to wiersze strumienia) albo BladZadania.
-Żeton to do czterech kolejnych liter lub cyfr albo jeden inny znak; tak samo dla pytania i odpowiedzi.
+Token to do czterech kolejnych liter lub cyfr albo jeden inny znak; tak samo dla pytania i odpowiedzi.
 Strumień (stream: true, w protokole domyślny) ma dwa wiersze: całą treść i wiersz końcowy z licznikami.
 Schematu JSON w polu format, narzędzi i obrazów silnik nie zna.
 """
@@ -17,16 +17,16 @@ from pomoc import cwiczebny_modele as modele
 MODEL_CZATU = "cwiczebny-chat"
 MODEL_EMBEDDINGOW = "cwiczebny-embed"
 WERSJA = "0.0.0-cwiczebny"
-OKNO = {MODEL_CZATU: 32768, MODEL_EMBEDDINGOW: 8192}   # największe okno modelu, w żetonach
+OKNO = {MODEL_CZATU: 32768, MODEL_EMBEDDINGOW: 8192}   # największe okno modelu, w tokenach
 UMIE = {MODEL_CZATU: "completion", MODEL_EMBEDDINGOW: "embedding"}
 DOMYSLNE_NUM_CTX, NAJMNIEJSZE_NUM_CTX = 4096, 4
 
 FOLDER = Path(__file__).resolve().parent
 # Z tych plików liczy się identyfikator modelu: zmiana cech słów czyni stary indeks widocznie nieaktualnym.
-PLIKI = {MODEL_EMBEDDINGOW: [FOLDER.parent / "slowa.py", FOLDER / "cwiczebny_modele.py"],
-         MODEL_CZATU: [FOLDER.parent / "slowa.py", FOLDER / "cwiczebny_modele.py", FOLDER / "cwiczebny_rag.py"]}
+PLIKI = {MODEL_EMBEDDINGOW: [FOLDER.parent / "slowa.py", FOLDER / "cwiczebny_modele.py"]}
+PLIKI[MODEL_CZATU] = [*PLIKI[MODEL_EMBEDDINGOW], FOLDER / "cwiczebny_rag.py"]
 
-ZETON = re.compile(r"[^\W_]{1,4}|[^\w\s]|_")
+TOKEN = re.compile(r"[^\W_]{1,4}|[^\w\s]|_")
 CZESC_NAZWY = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.-]{0,79}")
 CZAS_GO = re.compile(r"-?(?:\d+(?:\.\d+)?(?:ns|us|µs|ms|s|m|h))+|0")
 POZIOMY_MYSLENIA = ("low", "medium", "high", "max")
@@ -59,11 +59,11 @@ def pokaz(zadanie):
         raise BladZadania(400, "model is required")
     model = znajdz_model(nazwa) or nie_ma_modelu(f"model '{_z_etykieta(nazwa)}' not found")
     wpis = _wpis(model)
-    informacje = {"general.architecture": "cwiczebny", "cwiczebny.context_length": OKNO[model]}
-    if model == MODEL_EMBEDDINGOW:
-        informacje["cwiczebny.embedding_length"] = modele.WYMIAR
+    informacje = {f"cwiczebny.{nazwa}": wartosc for nazwa, wartosc in wpis["details"].items()
+                  if nazwa in ("context_length", "embedding_length")}
     return {"license": "", "modelfile": f"FROM {model}", "template": "", "details": wpis["details"],
-            "model_info": informacje, "capabilities": wpis["capabilities"], "modified_at": wpis["modified_at"]}
+            "model_info": {"general.architecture": "cwiczebny", **informacje},
+            "capabilities": wpis["capabilities"], "modified_at": wpis["modified_at"]}
 
 
 def embed(zadanie):
@@ -83,13 +83,13 @@ def embed(zadanie):
     wymiar = pole(zadanie, "dimensions", int, 0)
     return bez_pustych({"model": nazwa, "embeddings": [_skrocony(modele.wektor(t), wymiar) for t in teksty],
                         "total_duration": time.perf_counter_ns() - start,
-                        "prompt_eval_count": sum(map(zetony, teksty))}, ("prompt_eval_count",))
+                        "prompt_eval_count": sum(map(tokeny, teksty))}, ("prompt_eval_count",))
 
 
 def _przyciete(teksty, limit, wolno_ciac):
-    if not wolno_ciac and any(zetony(tekst) > limit for tekst in teksty):
+    if not wolno_ciac and any(tokeny(tekst) > limit for tekst in teksty):
         raise BladZadania(400, "the input length exceeds the context length")
-    return [pierwsze_zetony(tekst, limit) for tekst in teksty]
+    return [pierwsze_tokeny(tekst, limit) for tekst in teksty]
 
 
 def _skrocony(wektor, wymiar):
@@ -125,7 +125,7 @@ def opcje(zadanie):
 
 
 def okno(podane, model):
-    """Zwraca okno w żetonach: num_ctx z opcji, nie większe niż okno modelu."""
+    """Zwraca okno w tokenach: num_ctx z opcji, nie większe niż okno modelu."""
     return min(max(podane.get("num_ctx", DOMYSLNE_NUM_CTX), NAJMNIEJSZE_NUM_CTX), OKNO[model])
 
 
@@ -151,23 +151,23 @@ def nie_ma_modelu(tekst):
     raise BladZadania(404, tekst)
 
 
-def zetony(tekst):
-    """Zwraca liczbę żetonów tekstu."""
-    return sum(1 for _ in ZETON.finditer(tekst))
+def tokeny(tekst):
+    """Zwraca liczbę tokenów tekstu."""
+    return sum(1 for _ in TOKEN.finditer(tekst))
 
 
-def pierwsze_zetony(tekst, ile):
-    """Zwraca początek tekstu, który ma najwyżej `ile` żetonów."""
+def pierwsze_tokeny(tekst, ile):
+    """Zwraca początek tekstu, który ma najwyżej `ile` tokenów."""
     return _wycinek(tekst, lambda konce: konce[:ile], ile)
 
 
-def ostatnie_zetony(tekst, ile):
-    """Zwraca koniec tekstu, który ma najwyżej `ile` żetonów."""
+def ostatnie_tokeny(tekst, ile):
+    """Zwraca koniec tekstu, który ma najwyżej `ile` tokenów."""
     return _wycinek(tekst, lambda konce: konce[-ile:] if ile else [], ile)
 
 
 def _wycinek(tekst, wybierz, ile):
-    miejsca = [znak.span() for znak in ZETON.finditer(tekst)]
+    miejsca = [znak.span() for znak in TOKEN.finditer(tekst)]
     if len(miejsca) <= ile:
         return tekst
     wybrane = wybierz(miejsca)
