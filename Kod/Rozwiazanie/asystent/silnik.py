@@ -9,8 +9,8 @@ import ekran
 
 SILNIKI = ("ollama", "cwiczebny")
 ZMIENNA = "ASYSTENT_SILNIK"
-OGLOSZENIE = ("Silnik ćwiczebny: odpowiada wbudowany program, a nie model językowy.\n"
-              "Wyniki są zapisywane z nazwami {chat_model} i {embedding_model}.")
+OGLOSZENIE = ("Silnik ćwiczebny: odpowiada wbudowany program ({chat_model}, {embedding_model}),\n"
+              "a nie model językowy.")
 
 _wybrany = "ollama"
 _z_pliku = {}   # ustawienia, które silnik ćwiczebny zastąpił

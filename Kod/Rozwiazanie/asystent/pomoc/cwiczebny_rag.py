@@ -12,8 +12,7 @@ ODMOWA = "W dokumentach nie ma odpowiedzi na to pytanie."
 NAJWIECEJ_ZDAN = 3
 NAJWIECEJ_PUNKTOW = 8      # tyle punktów listy dopisuje do zdania, które je zapowiada dwukropkiem
 PROG_ODPOWIEDZI = 0.4      # od tej oceny (0–1) najlepsze zdanie jest odpowiedzią
-# Od tej części oceny najlepszego zdania dochodzi następne: z tego samego fragmentu i z innego.
-PROG_ZDANIA, PROG_INNEGO_FRAGMENTU = 0.7, 0.9
+PROG_ZDANIA = 0.7          # od tej części oceny najlepszego zdania dochodzą inne z tego samego fragmentu
 UDZIAL_FRAGMENTU = 0.3     # część oceny, która zależy od całego fragmentu, a nie od samego zdania
 # Ile znaczy słowo pytania znalezione: w innej odmianie, jako słowo pokrewne, tylko w nagłówku.
 ZA_RDZEN, ZA_POKREWNE, ZA_NAGLOWEK = 1.0, 0.5, 0.6
@@ -127,19 +126,19 @@ def odpowiedz(fragmenty, pytanie):
     zebrane = [_jednostki(fragment, pytane) for fragment in fragmenty]
     wagi = {slowo: _waga(slowo, zebrane) for slowo in pytane}
     ocenione = [_ocenione(jednostki, wagi) for jednostki in zebrane if jednostki and wagi]
-    ocenione.sort(key=lambda pary: (-max(pary)[0], int(pary[0][2]["etykieta"][1:])))   # przy remisie S1 przed S2
-    if not ocenione or max(ocenione[0])[0] < PROG_ODPOWIEDZI:
+    # Odpowiada jeden fragment, ten z najlepszym zdaniem; przy remisie S1 przed S2.
+    pary = max(ocenione, key=lambda f: (max(f)[0], -int(f[0][2]["etykieta"][1:])), default=None)
+    if pary is None or max(pary)[0] < PROG_ODPOWIEDZI:
         return ODMOWA
-    return " ".join(f"{jednostka['tekst']} [{jednostka['etykieta']}]" for jednostka in _wybrane(ocenione))
+    return " ".join(f"{jednostka['tekst']} [{jednostka['etykieta']}]" for jednostka in _wybrane(pary))
 
 
-def _wybrane(ocenione):
-    """Zwraca jednostki odpowiedzi: najlepszy fragment pierwszy, zdania w kolejności fragmentu."""
-    najlepsza = max(ocenione[0])[0]
-    dobre = [(ocena, jednostka) for i, pary in enumerate(ocenione) for ocena, _, jednostka in pary
-             if ocena >= najlepsza * (PROG_INNEGO_FRAGMENTU if i else PROG_ZDANIA)]
-    granica = sorted((ocena for ocena, _ in dobre), reverse=True)[:NAJWIECEJ_ZDAN][-1]
-    return [jednostka for ocena, jednostka in dobre if ocena >= granica][:NAJWIECEJ_ZDAN]
+def _wybrane(pary):
+    """Zwraca najlepsze jednostki fragmentu, najwyżej NAJWIECEJ_ZDAN, w kolejności fragmentu."""
+    najlepsze = sorted(pary, reverse=True)[:NAJWIECEJ_ZDAN]
+    prog = najlepsze[0][0] * PROG_ZDANIA
+    w_kolejnosci = sorted(najlepsze, key=lambda para: -para[1])
+    return [jednostka for ocena, _, jednostka in w_kolejnosci if ocena >= prog]
 
 
 def _jednostki(fragment, pytane):

@@ -1,0 +1,167 @@
+"""Pokój testów ekranu: obce znaki widoczne, wiersze złamane do okna, błędy jako komunikat i kod wyjścia."""
+import contextlib
+import io
+import os
+import threading
+import unittest
+from unittest import mock
+
+from wspolne import ASYSTENT, uruchom
+
+import ekran
+from pliki import BladDanych
+
+OBCE = {"\x1b[31m": r"\x1b[31m", "\x07": r"\x07", "\r": r"\r", "\x00": r"\x00", "\x7f": r"\x7f", "\x9b": r"\x9b",
+        "\u202e": r"\u202e", "\u2066": r"\u2066", "\u200b": r"\u200b", "\ufeff": r"\ufeff", "\u00ad": r"\xad",
+        "\ud800": r"\ud800", "\udcff": r"\udcff", "\u2028": r"\u2028", "\u2029": r"\u2029", "\x85": r"\x85",
+        "\x0b": r"\x0b", "\x08": r"\x08"}
+
+
+def terminal():
+    """Zwraca strumień w pamięci, który podaje się za terminal."""
+    strumien = io.StringIO()
+    strumien.isatty = lambda: True
+    return strumien
+
+
+class Tekst(unittest.TestCase):
+    def test_obcy_znak_jest_widoczny(self):
+        for znak, widac in OBCE.items():
+            with self.subTest(widac):
+                self.assertEqual(ekran.bezpieczny(f"ą{znak}ł"), f"ą{widac}ł")
+
+    def test_zwykly_tekst_zostaje(self):
+        tekst = "Zażółć „gęślą” – jaźń…\n\tkod\u00a0x 😀 日本 é e\u0301 \\n"
+        self.assertEqual(ekran.bezpieczny(tekst), tekst)
+        self.assertEqual(ekran.bezpieczny(BladDanych("ą\x1b")), r"ą\x1b")
+
+    def test_jeden_wiersz(self):
+        self.assertEqual(ekran.jeden_wiersz("  a\n\n b\tc\r\nd\u00a0e  "), "a b c d e")
+        for znak in OBCE:
+            with self.subTest(ascii(znak)):
+                wiersz = ekran.jeden_wiersz(f"a{znak}b")
+                self.assertEqual(len(wiersz.splitlines()), 1)
+                self.assertTrue(wiersz.isprintable(), ascii(wiersz))
+
+
+class Zawijanie(unittest.TestCase):
+    def zawin(self, kolumny, tekst, naglowek=""):
+        with mock.patch.dict(os.environ, COLUMNS=str(kolumny)):
+            return ekran.zawin(tekst, naglowek).split("\n")
+
+    def test_wiersze_mieszcza_sie_w_oknie_a_slowa_zostaja(self):
+        tekst = "Polecenie docassist-api --sprawdz-config /etc/docassist/config.yaml podaje numer wiersza. " * 20
+        for kolumny, najszerszy in ((40, 39), (80, 79), (120, 99), (500, 99)):
+            with self.subTest(kolumny):
+                wiersze = self.zawin(kolumny, tekst, "asystent> ")
+                self.assertLessEqual(max(map(len, wiersze)), najszerszy)
+                self.assertGreater(max(map(len, wiersze)), najszerszy - 31)
+                self.assertTrue(wiersze[0].startswith("asystent> Polecenie"))
+                self.assertTrue(all(wiersz.startswith(" " * 10 + wiersz.strip()[:1]) for wiersz in wiersze[1:]))
+                self.assertEqual(" ".join(wiersze).split()[1:], tekst.split())
+
+    def test_dlugie_slowo_nie_jest_ciete(self):
+        slowo = "/var/lib/docassist/" + "bardzo-dlugi_katalog/" * 10
+        for kolumny in (10, 80, 120):
+            with self.subTest(kolumny):
+                self.assertIn(slowo, " ".join(self.zawin(kolumny, f"Plik {slowo} istnieje.", "> ")).split())
+
+    def test_podzial_na_wiersze_i_wciecia_zostaja(self):
+        self.assertEqual(self.zawin(80, "Raz:\n\n  - dwa\n\nTrzy", "A: "), ["A: Raz:", "", "     - dwa", "", "   Trzy"])
+        dlugi = self.zawin(40, "    " + "kod " * 20)
+        self.assertGreater(len(dlugi), 2)
+        self.assertTrue(all(wiersz.startswith("    kod") for wiersz in dlugi))
+        self.assertEqual(self.zawin(80, "", "A: "), ["A:"])
+
+    def test_obce_znaki_i_bardzo_waskie_okno(self):
+        self.assertEqual(self.zawin(80, "a\x1b[2Jb\u202e\rc"), [r"a\x1b[2Jb\u202e\rc"])
+        for kolumny in (1, 2, 3):
+            with self.subTest(kolumny):
+                self.assertEqual(" ".join(self.zawin(kolumny, "Ala ma kota", "> ")).split(), ["> Ala ma kota".split()[0],
+                                                                                              "Ala", "ma", "kota"])
+
+
+class Prowadzenie(unittest.TestCase):
+    def prowadz(self, praca):
+        wyjscie, bledy = io.StringIO(), io.StringIO()
+        with contextlib.redirect_stdout(wyjscie), contextlib.redirect_stderr(bledy):
+            kod = ekran.prowadz(praca)
+        self.assertEqual(wyjscie.getvalue(), "")
+        return kod, bledy.getvalue()
+
+    def test_kod_wyjscia_jest_kodem_pracy(self):
+        for kod in (0, 1, 2):
+            self.assertEqual(self.prowadz(lambda kod=kod: kod), (kod, ""))
+
+    def test_znany_blad_jest_komunikatem_i_kodem_1(self):
+        for blad in (BladDanych("plik.json: źle"), RuntimeError("usługa śpi"), FileNotFoundError(2, "brak", "plik"),
+                     NotImplementedError("Zadanie: napisz")):
+            with self.subTest(type(blad).__name__):
+                kod, bledy = self.prowadz(mock.Mock(side_effect=blad))
+                self.assertEqual(kod, 1)
+                self.assertEqual(bledy, f"Błąd: {blad}\n")
+        kod, bledy = self.prowadz(mock.Mock(side_effect=RuntimeError("zły \x1b[2J tekst")))
+        self.assertEqual((kod, bledy), (1, "Błąd: zły \\x1b[2J tekst\n"))
+        self.assertEqual(self.prowadz(mock.Mock(side_effect=KeyboardInterrupt)), (1, "Przerwano.\n"))
+
+    def test_blad_programu_nie_jest_ukrywany(self):
+        for blad in (ValueError("nie BladDanych"), KeyError("x"), ZeroDivisionError()):
+            with self.subTest(type(blad).__name__), self.assertRaises(type(blad)):
+                self.prowadz(mock.Mock(side_effect=blad))
+
+    def test_konsola_ktora_nie_zna_znaku_nie_przerywa_programu(self):
+        kod = "import ekran; ekran.przygotuj(); print('ą – 😀'); print(len(input()))"
+        for kodowanie, oczekiwane in (("ascii", "? ? ?"), ("cp1250", None), ("cp852", None)):
+            with self.subTest(kodowanie):
+                proces = uruchom("-c", kod, cwd=ASYSTENT, env={"PYTHONIOENCODING": f"{kodowanie}:strict"}
+                                 if kodowanie == "ascii" else {"PYTHONIOENCODING": kodowanie + ":strict",
+                                                               "PYTHONUTF8": "0"}, input="abc\n")
+                self.assertEqual(proces.returncode, 0, proces.stderr)
+                if oczekiwane:
+                    self.assertEqual(proces.stdout.splitlines(), [oczekiwane, "3"])
+
+
+class Oczekiwanie(unittest.TestCase):
+    def test_poza_terminalem_cisza(self):
+        bledy = io.StringIO()
+        with contextlib.redirect_stderr(bledy):
+            with ekran.czekanie("Model pracuje"):
+                ekran.postep("Embeddingi", 1, 2, 1)
+        self.assertEqual(bledy.getvalue(), "")
+
+    def test_na_terminalu_znika_po_pracy_takze_przerwanej(self):
+        watki = threading.active_count()
+        for wyjatek in (None, KeyboardInterrupt):
+            bledy = terminal()
+            with contextlib.redirect_stderr(bledy), contextlib.suppress(KeyboardInterrupt):
+                with ekran.czekanie("Model pracuje"):
+                    if wyjatek:
+                        raise wyjatek
+            self.assertRegex(bledy.getvalue(), r"\r {13,}\r\Z")
+            self.assertEqual(threading.active_count(), watki)
+
+    def test_czekanie_pokazuje_sekundy(self):
+        widac, bledy = threading.Event(), terminal()
+        zapisz = bledy.write
+
+        def zapisz_i_powiedz(tekst):
+            zapisz(tekst)
+            if "Model pracuje 1 s" in tekst:
+                widac.set()
+        bledy.write = zapisz_i_powiedz
+        with contextlib.redirect_stderr(bledy), ekran.czekanie("Model pracuje"):
+            self.assertTrue(widac.wait(10))
+
+    def test_postep(self):
+        bledy = terminal()
+        with contextlib.redirect_stderr(bledy):
+            ekran.postep("Embeddingi", 16, 48, 8.0)
+            ekran.postep("Embeddingi", 48, 48, 24.0)
+        pierwszy, drugi = bledy.getvalue().split("\r")[1:]
+        self.assertIn("Embeddingi: 16/48, 2.0/s, zostało 16 s", pierwszy)
+        self.assertFalse(pierwszy.endswith("\n"))
+        self.assertTrue(drugi.endswith("\n"))
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,184 @@
+"""Pokój testów plików: ścisły JSON, czytanie z nazwaną usterką, zapis w całości albo wcale i bez nadpisywania."""
+import errno
+import hashlib
+import os
+import tempfile
+import threading
+import unittest
+from pathlib import Path
+from unittest import mock
+
+import wspolne  # noqa: F401 – dopisuje folder programu do ścieżek
+
+import pliki
+from pliki import BladDanych
+
+
+class Folder(unittest.TestCase):
+    def setUp(self):
+        roboczy = tempfile.TemporaryDirectory()
+        self.addCleanup(roboczy.cleanup)
+        self.folder = Path(roboczy.name) / "moje źródła"
+        self.folder.mkdir()
+        self.plik = self.folder / "nowy plik.json"
+
+    def nazwy(self):
+        return sorted(plik.name for plik in self.folder.iterdir())
+
+
+class ScislyJson(unittest.TestCase):
+    def test_dobre_wartosci(self):
+        for tekst, wartosc in (('{"a": [1, 2.5, null, true, "ą"]}', {"a": [1, 2.5, None, True, "ą"]}), (" 5 \n", 5),
+                               ('"\\ud800"', "\ud800"), ("[]", []), ("1e308", 1e308), ("-0.0", 0.0),
+                               ('{"a": {"a": {"a": 1}}}', {"a": {"a": {"a": 1}}})):
+            with self.subTest(tekst):
+                self.assertEqual(pliki.scisly_json(tekst), wartosc)
+
+    def test_powtorzony_klucz_na_kazdej_glebokosci(self):
+        for tekst in ('{"a": 1, "a": 1}', '{"x": {"a": 1, "b": 2, "a": 3}}', '[{"x": [{"a": 1, "a": 2}]}]',
+                      '{"a": 1, "\\u0061": 2}'):
+            with self.subTest(tekst), self.assertRaisesRegex(ValueError, "powtórzony klucz „a”"):
+                pliki.scisly_json(tekst)
+
+    def test_liczby_spoza_json(self):
+        for liczba in ("NaN", "Infinity", "-Infinity", "1e999", "-1e999", "9" * 400 + ".5"):
+            with self.subTest(liczba[:20]), self.assertRaises(ValueError):
+                pliki.scisly_json(f'{{"a": [{liczba}]}}')
+
+    def test_wszystko_inne_jest_bledem(self):
+        for tekst in ("", " ", "{", '{"a": 1}}', '{"a": 1} {"b": 2}', "```json\n{}\n```", "{'a': 1}", '{"a": 1,}',
+                      "nan", "1 2", "\ufeff{}", '"a\nb"', "{} // uwaga", "[" * 200_000, '{"a":' * 200_000):
+            with self.subTest(tekst[:20]), self.assertRaises(ValueError):
+                pliki.scisly_json(tekst)
+
+    def test_blad_podaje_wiersz_i_znak(self):
+        with self.assertRaisesRegex(ValueError, "wiersz 2, znak 8"):
+            pliki.scisly_json('{"a": 1,\n "b":  }')
+
+
+class Czytanie(Folder):
+    def blad(self, bajty, *fragmenty, funkcja=pliki.czytaj_json):
+        if bajty is not None:
+            self.plik.write_bytes(bajty)
+        with self.assertRaises(BladDanych) as zgloszony:
+            funkcja(self.plik)
+        for fragment in ("nowy plik.json", *fragmenty):
+            self.assertIn(fragment, str(zgloszony.exception))
+
+    def test_utf8_takze_z_bom_i_crlf(self):
+        for bajty in ("{\"a\":\n\"ąę\"}".encode(), b"\xef\xbb\xbf{\"a\": \"\xc4\x85\xc4\x99\"}", "{\"a\":\r\n\"ąę\"}".encode()):
+            self.plik.write_bytes(bajty)
+            self.assertEqual(pliki.czytaj_json(str(self.plik)), {"a": "ąę"})
+
+    def test_usterki_sa_nazwane(self):
+        self.blad(None, "nie ma takiego pliku")
+        self.blad(b"", "pusty")
+        self.blad(b"\xef\xbb\xbf \n", "pusty")
+        self.blad("raz\ndwa\nzażółć".encode("cp1250"), "wiersz 3", "0xBF", "Windows-1250")
+        self.blad("{}".encode("utf-16"), "UTF-16")
+        self.blad("{}".encode("utf-16-le"), "JSON")
+        self.blad(b'{"a": 1', "JSON", "wiersz 1")
+        self.blad(b'{"a": 1, "a": 2}', "powtórzony klucz")
+        self.blad(b"[NaN]", "NaN")
+        self.plik.unlink()
+        self.plik.mkdir()
+        self.blad(None, "nie można odczytać")
+
+    def test_skrot_liczy_bajty_pliku(self):
+        bajty = b"\xef\xbb\xbfa\r\nb\n" * 1000
+        self.plik.write_bytes(bajty)
+        self.assertEqual(pliki.skrot_pliku(self.plik), hashlib.sha256(bajty).hexdigest())
+
+
+class Zapis(Folder):
+    def test_nowy_plik_w_calosci_i_bez_sladow(self):
+        tekst = "Zażółć\ngęślą\r\njaźń\n" * 5000
+        pliki.zapisz_nowy(str(self.plik), tekst)
+        self.assertEqual(self.plik.read_bytes(), tekst.encode("utf-8"))
+        self.assertEqual(self.nazwy(), [self.plik.name])
+
+    def test_istniejacy_cel_zostaje(self):
+        self.plik.write_bytes(b"moje")
+        with self.assertRaises(FileExistsError):
+            pliki.zapisz_nowy(self.plik, "nowe")
+        self.assertEqual((self.plik.read_bytes(), self.nazwy()), (b"moje", [self.plik.name]))
+        folder = self.folder / "folder"
+        folder.mkdir()
+        with self.assertRaises(OSError):
+            pliki.zapisz_nowy(folder, "nowe")
+        self.assertEqual((self.nazwy(), list(folder.iterdir())), (["folder", self.plik.name], []))
+
+    @unittest.skipUnless(hasattr(os, "link") and os.name != "nt", "w Windows nazwę nadaje os.rename")
+    def test_cel_ktory_powstal_tuz_przed_nadaniem_nazwy_zostaje(self):
+        link = os.link
+
+        def ktos_byl_szybszy(robocza, docelowa):
+            Path(docelowa).write_bytes(b"cudze")
+            link(robocza, docelowa)
+
+        def dysk_bez_dowiazan(robocza, docelowa):
+            Path(docelowa).write_bytes(b"cudze")
+            raise OSError(errno.EPERM, "brak dowiązań")
+        for zamiast in (ktos_byl_szybszy, dysk_bez_dowiazan):
+            with self.subTest(zamiast.__name__), mock.patch("os.link", zamiast):
+                with self.assertRaises(FileExistsError):
+                    pliki.zapisz_nowy(self.plik, "nowe")
+                self.assertEqual((self.plik.read_bytes(), self.nazwy()), (b"cudze", [self.plik.name]))
+                self.plik.unlink()
+
+    @unittest.skipUnless(hasattr(os, "link") and os.name != "nt", "w Windows nazwę nadaje os.rename")
+    def test_dysk_bez_dowiazan(self):
+        for numer in (errno.EPERM, errno.EOPNOTSUPP, errno.ENOSYS):
+            with self.subTest(numer), mock.patch("os.link", side_effect=OSError(numer, "brak dowiązań")):
+                pliki.zapisz_nowy(self.plik, "nowe")
+                self.assertEqual((self.plik.read_bytes(), self.nazwy()), (b"nowe", [self.plik.name]))
+                self.plik.unlink()
+
+    def test_z_wielu_naraz_wygrywa_jeden(self):
+        start, wyniki = threading.Barrier(8), []
+
+        def zapisz(litera):
+            start.wait(30)
+            try:
+                pliki.zapisz_nowy(self.plik, litera * 100_000)
+                wyniki.append(litera)
+            except FileExistsError:
+                wyniki.append(None)
+        watki = [threading.Thread(target=zapisz, args=(litera,)) for litera in "abcdefgh"]
+        for watek in watki:
+            watek.start()
+        for watek in watki:
+            watek.join(30)
+        zwyciezcy = [litera for litera in wyniki if litera]
+        self.assertEqual((len(wyniki), len(zwyciezcy)), (8, 1))
+        self.assertEqual(self.plik.read_text(encoding="utf-8"), zwyciezcy[0] * 100_000)
+        self.assertEqual(self.nazwy(), [self.plik.name])
+
+    def test_przerwany_zapis_nie_zostawia_niczego(self):
+        for wyjatek in (OSError(errno.ENOSPC, "pełny dysk"), KeyboardInterrupt()):
+            with self.subTest(type(wyjatek).__name__), mock.patch("os.fsync", side_effect=wyjatek):
+                with self.assertRaises(type(wyjatek)):
+                    pliki.zapisz_nowy(self.plik, "nowe")
+                self.assertEqual(self.nazwy(), [])
+        with self.assertRaises(FileNotFoundError):
+            pliki.zapisz_nowy(self.folder / "brak" / "plik", "nowe")
+        self.assertEqual(self.nazwy(), [])
+
+    def test_samotna_polowka_pary_utf16_wraca_z_pliku_json(self):
+        for tekst in ("a\ud800b", "\udfff", "Zażółć \udcff i 😀"):
+            with self.subTest(ascii(tekst)):
+                pliki.zapisz_nowy(self.plik, pliki.na_json({"tekst": tekst, "liczby": [1, 0.1]}))
+                self.assertEqual(pliki.czytaj_json(self.plik), {"tekst": tekst, "liczby": [1, 0.1]})
+                self.plik.unlink()
+
+    def test_na_json_pisze_tylko_to_co_jest_jsonem(self):
+        self.assertEqual(pliki.na_json({"ą": [1]}), '{\n  "ą": [\n    1\n  ]\n}\n')
+        for wartosc in (float("nan"), [float("inf")], {"a": -float("inf")}):
+            with self.subTest(wartosc), self.assertRaises(ValueError):
+                pliki.na_json(wartosc)
+        with self.assertRaises(TypeError):
+            pliki.na_json({1, 2})
+
+
+if __name__ == "__main__":
+    unittest.main()
