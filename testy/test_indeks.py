@@ -23,12 +23,14 @@ import zlib
 from pathlib import Path
 from unittest import mock
 
+from wspolne import kopia_asystenta, na_cwiczebnym, srodowisko, uruchom
+from zly_serwer import SKROT, Odpowiedz, ZlySerwer, blad, embed, martwy_port, tags
+
+# isort: split
 import indeks
 import lokalny
 import wektory
 from pliki import BladDanych
-from wspolne import kopia_asystenta, na_cwiczebnym, srodowisko, uruchom
-from zly_serwer import SKROT, Odpowiedz, ZlySerwer, blad, embed, martwy_port, tags
 
 MODEL = "bge-m3:latest"
 POSTEP = indeks.ekran.postep
@@ -362,7 +364,7 @@ class Embeddingi(ZFragmentami):
     def test_zly_wektor_wskazuje_swoj_fragment(self):
         for zly in ([0, 0, 0, 0], [0.0, -0.0, 0, 0], [1, None, 0, 0], [1, True, 0, 0], [1, "2", 0, 0], [1, [2], 0, 0],
                     [], None, "abc", {"a": 1}, 5, [1e308, 1e308, 1e308, 1e308], [10**400, 0, 0, 0]):
-            def jeden_zly(zapytanie):
+            def jeden_zly(zapytanie, zly=zly):
                 return embed([zly if "numer 2." in tekst else wektor(tekst) for tekst in zapytanie["json"]["input"]])
             with self.subTest(str(zly)[:40]):
                 komunikat = self.blad_budowy(jeden_zly)
@@ -383,7 +385,7 @@ class Embeddingi(ZFragmentami):
     def test_tekst_ktorego_model_nie_umie_opisac_jest_wskazany(self):
         self.zapisz_fragmenty(40)
         for status in (400, 500):
-            def odrzuca(zapytanie):
+            def odrzuca(zapytanie, status=status):
                 if any("numer 27." in tekst for tekst in zapytanie["json"]["input"]):
                     return blad(status, "the input length exceeds the context length")
                 return licz(zapytanie)
@@ -405,14 +407,14 @@ class Embeddingi(ZFragmentami):
                   "brak modelu": blad(404, "not found"), "nie embeddingi": blad(501, "does not support"),
                   "urwane": Odpowiedz(cialo=b"{", dlugosc=500)}
         for nazwa, awaria in awarie.items():
-            def psuje_sie(zapytanie):
+            def psuje_sie(zapytanie, awaria=awaria):
                 return licz(zapytanie) if "Sekcja 1\n" in zapytanie["json"]["input"][0] else awaria
             with self.subTest(nazwa):
                 self.assertNotIn("Fragment", self.blad_budowy(psuje_sie))
 
     def test_awaria_w_trakcie_szukania_winnego_nie_obciaza_fragmentu(self):
         for nazwa, awaria in (("zajęta", blad(503, "server busy")), ("zerwane", Odpowiedz(zamknij=True))):
-            def psuje_sie(zapytanie):
+            def psuje_sie(zapytanie, awaria=awaria):
                 return awaria if len(zapytanie["json"]["input"]) == 1 else blad(400, "coś nie tak")
             with self.subTest(nazwa):
                 self.assertNotIn("Fragment", self.blad_budowy(psuje_sie))

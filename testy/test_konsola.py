@@ -56,14 +56,10 @@ def tury(sesja):
 class NaKopii(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
-        cls.tmp = Path(cls.enterClassContextTmp())
-        cls.folder = wspolne.kopia_asystenta(cls.tmp)
-
-    @classmethod
-    def enterClassContextTmp(cls):
         tymczasowy = tempfile.TemporaryDirectory()
         cls.addClassCleanup(tymczasowy.cleanup)
-        return tymczasowy.name
+        cls.tmp = Path(tymczasowy.name)
+        cls.folder = wspolne.kopia_asystenta(cls.tmp)
 
     def udana(self, proces):
         self.assertEqual((proces.returncode, proces.stderr), (0, type(proces.stderr)()), proces.stdout)
@@ -115,7 +111,7 @@ class PelnaRozmowa(NaKopii):
 
     def test_puste_na_poczatku_i_po_wyczyszczeniu(self):
         self.assertRegex(self.po(1), "pusta")
-        self.assertRegex(self.po(2), "Nie ma jeszcze źródeł")
+        self.assertRegex(self.po(2), "Nie ma.*źródeł")
         self.assertRegex(self.po(17), "pusta")
         self.assertRegex(self.po(18), "doprecyzowanie", "po /clear nie ma do czego się odnieść")
 
@@ -130,7 +126,7 @@ class PelnaRozmowa(NaKopii):
         self.assertNotIn("\x1b", self.proces.stdout)
 
     def test_szczegoly_tylko_gdy_wlaczone(self):
-        self.assertRegex(self.po(7), r"(?s)Źródła:.*answer_from_documents.*rag_completed")
+        self.assertRegex(self.po(7), r"(?s)Źródła.*answer_from_documents.*rag_completed")
         for numer in (5, 9):
             self.assertNotIn("rag_completed", self.po(numer))
 
@@ -447,7 +443,8 @@ class Pokaz(unittest.TestCase):
 
     def test_odpowiedz_ze_zrodlami(self):
         wydruk = self.pokaz()
-        self.assertRegex(wydruk, r"(?s)^\[odpowiedź\]\nOdpowiedź \[S1\]\.\n.*a\.txt.*DOC#7.*z tury 3")
+        self.assertRegex(wydruk, r"(?s)^\[odpowiedź\]\nOdpowiedź \[S1\]\.\n.*DOC#7.*z tury 3")
+        self.assertIn("a.txt", wydruk)
         for szczegol in ("Pełne pytanie?", "rag_completed", "tool_call"):
             self.assertNotIn(szczegol, wydruk)
 
@@ -479,7 +476,7 @@ class Pokaz(unittest.TestCase):
         zrodlo = self.wynik()["sources"][0]
         zrodlo["metadata"] |= {"source": zly, "title": zly, "section": zly}
         wydruk = self.pokaz(debug=True, answer=zly, warnings=[zly], sources=[zrodlo], reason=zly, standalone_question=zly,
-                            decision={"decision": zly, "action": zly}, status=zly)
+                            decision={"decision": zly, "action": zly})
         self.assertNotRegex(wydruk, "[\x00-\x09\x0b-\x1f\x7f-\x9f\u202e]")
         self.assertGreater(wydruk.count("\\x1b"), 5)
 

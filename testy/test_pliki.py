@@ -10,6 +10,7 @@ from unittest import mock
 
 import wspolne  # noqa: F401 – dopisuje folder programu do ścieżek
 
+# isort: split
 import pliki
 from pliki import BladDanych
 
@@ -66,8 +67,8 @@ class Czytanie(Folder):
             self.assertIn(fragment, str(zgloszony.exception))
 
     def test_utf8_takze_z_bom_i_crlf(self):
-        for bajty in ("{\"a\":\n\"ąę\"}".encode(), b"\xef\xbb\xbf{\"a\": \"\xc4\x85\xc4\x99\"}", "{\"a\":\r\n\"ąę\"}".encode()):
-            self.plik.write_bytes(bajty)
+        for tekst in ('{"a":\n"ąę"}', '\ufeff{"a": "ąę"}', '{"a":\r\n"ąę"}'):
+            self.plik.write_bytes(tekst.encode("utf-8"))
             self.assertEqual(pliki.czytaj_json(str(self.plik)), {"a": "ąę"})
 
     def test_usterki_sa_nazwane(self):
@@ -108,29 +109,23 @@ class Zapis(Folder):
             pliki.zapisz_nowy(folder, "nowe")
         self.assertEqual((self.nazwy(), list(folder.iterdir())), (["folder", self.plik.name], []))
 
-    @unittest.skipUnless(hasattr(os, "link") and os.name != "nt", "w Windows nazwę nadaje os.rename")
     def test_cel_ktory_powstal_tuz_przed_nadaniem_nazwy_zostaje(self):
-        link = os.link
+        funkcja = "rename" if os.name == "nt" else "link"
+        prawdziwa = getattr(os, funkcja)
 
         def ktos_byl_szybszy(robocza, docelowa):
             Path(docelowa).write_bytes(b"cudze")
-            link(robocza, docelowa)
+            prawdziwa(robocza, docelowa)
+        with mock.patch.object(os, funkcja, ktos_byl_szybszy), self.assertRaises(FileExistsError):
+            pliki.zapisz_nowy(self.plik, "nowe")
+        self.assertEqual((self.plik.read_bytes(), self.nazwy()), (b"cudze", [self.plik.name]))
 
-        def dysk_bez_dowiazan(robocza, docelowa):
-            Path(docelowa).write_bytes(b"cudze")
-            raise OSError(errno.EPERM, "brak dowiązań")
-        for zamiast in (ktos_byl_szybszy, dysk_bez_dowiazan):
-            with self.subTest(zamiast.__name__), mock.patch("os.link", zamiast):
-                with self.assertRaises(FileExistsError):
-                    pliki.zapisz_nowy(self.plik, "nowe")
-                self.assertEqual((self.plik.read_bytes(), self.nazwy()), (b"cudze", [self.plik.name]))
-                self.plik.unlink()
-
-    @unittest.skipUnless(hasattr(os, "link") and os.name != "nt", "w Windows nazwę nadaje os.rename")
     def test_dysk_bez_dowiazan(self):
         for numer in (errno.EPERM, errno.EOPNOTSUPP, errno.ENOSYS):
             with self.subTest(numer), mock.patch("os.link", side_effect=OSError(numer, "brak dowiązań")):
                 pliki.zapisz_nowy(self.plik, "nowe")
+                with self.assertRaises(FileExistsError):
+                    pliki.zapisz_nowy(self.plik, "nowsze")
                 self.assertEqual((self.plik.read_bytes(), self.nazwy()), (b"nowe", [self.plik.name]))
                 self.plik.unlink()
 

@@ -13,6 +13,7 @@ from unittest import mock
 from wspolne import ASYSTENT, na_cwiczebnym
 from zly_serwer import Odpowiedz, ZlySerwer, blad, chat, embed
 
+# isort: split
 import baza
 import indeks
 import lokalny

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from wspolne import ASYSTENT, na_cwiczebnym
 
+# isort: split
 import asystent
 import baza
 import indeks
