@@ -2,7 +2,7 @@
 
 Dane: LICZBA losowych wektorów po WYMIAR liczb (zawsze te same). Zwykły sposób to lista list: suma iloczynów
 w wyrażeniu generatorowym i plik JSON z liczbami. Oba sposoby mierzy jeden proces, na przemian.
-Uruchomienie z dowolnego folderu: python autor/pomiar_indeksu.py (około minuty, do 1,5 GB pamięci).
+Uruchomienie z dowolnego folderu: python autor/pomiar_indeksu.py (około pół minuty, do 1 GB pamięci).
 """
 import heapq
 import json

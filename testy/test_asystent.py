@@ -12,12 +12,14 @@ import unicodedata
 import unittest
 from unittest import mock
 
+import wspolne  # noqa: F401 – dopisuje folder programu do ścieżek
+
+# isort: split
 import asystent
 import konsola
 import lokalny
 import narzedzia
 import pamiec
-import wspolne  # noqa: F401 – dopisuje folder programu do ścieżek
 
 RAG, POKAZ, OPIS = "answer_from_documents", "show_last_sources", "get_document_metadata"
 STAN, FAILED = "Jak sprawdzić stan usługi docassist-api?", "A jeśli po tej zmianie pojawia się failed?"
@@ -52,7 +54,8 @@ DZIWNE_RAG = {
     "None": None, "lista": [], "napis": "answered", "pusty": {}, "NaN": odpowiedz(score=float("nan")),
     "zbiór": odpowiedz(x={1}), "ogromna": odpowiedz(answer="x" * 120_001), "status None": odpowiedz(status=None),
     "status lista": odpowiedz(status=["answered"]), "status obcy": odpowiedz(status="completed"),
-    "answer None": odpowiedz(answer=None), "answer liczba": odpowiedz(answer=5), "answer lista": odpowiedz(answer=["a"]),
+    "answer None": odpowiedz(answer=None), "answer liczba": odpowiedz(answer=5),
+    "answer lista": odpowiedz(answer=["a"]),
     "bez answer": {"status": "answered"}, "warnings None": odpowiedz(warnings=None),
     "warnings napis": odpowiedz(warnings="uwaga"), "warnings liczby": odpowiedz(warnings=[1, None]),
     "sources None": odpowiedz(sources=None), "sources napis": odpowiedz(sources="S1"),
@@ -68,7 +71,7 @@ class Tura(unittest.TestCase):
         self.stan = pamiec.nowy_stan()
 
     def krok(self, wiadomosc=STAN, rag=None, model=None, selector=None, katalog=KATALOG):
-        """Zwraca wynik krok; rag i model to wartość oddawana albo wyjątek zgłaszany. Model podany znaczy selector model."""
+        """Zwraca wynik krok; rag i model to wartość oddawana albo zgłaszany wyjątek. Podany model: selector "model"."""
         rag = odpowiedz() if rag is None else rag
         selector = selector or ("reguly" if model is None else "model")
         with mock.patch.object(narzedzia, "ask_rag", **_zachowanie(rag)) as self.ask_rag, \
@@ -118,11 +121,13 @@ class Powody(Tura):
     def test_straze(self):
         for pytanie, status, powod in (
                 ("Zrestartuj usługę", "rejected", "forbidden_action"), ("uruchom", "rejected", "forbidden_action"),
-                ("PROSZĘ WYKONAJ kopię", "rejected", "forbidden_action"), ("Usun plik", "rejected", "forbidden_action"),
+                ("PROSZĘ WYKONAJ kopię", "rejected", "forbidden_action"),
+                ("Usun plik", "rejected", "forbidden_action"),
                 (unicodedata.normalize("NFD", "proszę, usuń metadane DOC-INSTR"), "rejected", "forbidden_action"),
                 ("zmień\u00a0hasło", "rejected", "forbidden_action"), ("Wyślij!", "rejected", "forbidden_action"),
                 ("\u200bWy\u200bślij raport", "rejected", "forbidden_action"),
-                ("Metadane DOC-999", "rejected", "unknown_document"), ("metadane doc-instr", "rejected", "unknown_document"),
+                ("Metadane DOC-999", "rejected", "unknown_document"),
+                ("metadane doc-instr", "rejected", "unknown_document"),
                 ("metadane DOC-INSTR2", "rejected", "unknown_document"),
                 ("metadane", "clarification_needed", "missing_or_ambiguous_document_id"),
                 ("metadane X-DOC-INSTR", "clarification_needed", "missing_or_ambiguous_document_id"),
@@ -154,10 +159,12 @@ class Powody(Tura):
     def test_selektor(self):
         for model, status, powod in (
                 ((None, {"parse_error": "x"}), "error", "selector_parse_error"),
-                (RuntimeError("usługa nie działa"), "error", "selector_error"), (KeyError("x"), "error", "selector_error"),
+                (RuntimeError("usługa nie działa"), "error", "selector_error"),
+                (KeyError("x"), "error", "selector_error"),
                 (5, "error", "selector_error"), (None, "error", "selector_error"), ((), "error", "selector_error"),
                 ((propozycja(), None, None), "error", "selector_error"), (({}, None), "error", "selector_error"),
-                (("tool_call", None), "error", "selector_error"), ((propozycja(message="x"), {}), "error", "selector_error"),
+                (("tool_call", None), "error", "selector_error"),
+                ((propozycja(message="x"), {}), "error", "selector_error"),
                 ((bez_narzedzia("clarification_needed"), {}), "clarification_needed", "clarification_needed"),
                 ((bez_narzedzia("rejected"), {}), "rejected", "rejected"),
                 ((bez_narzedzia("no_suitable_tool", "{klamry}"), {}), "rejected", "no_suitable_tool"),
@@ -183,7 +190,8 @@ class Powody(Tura):
 
     def test_odmowa_narzedzia(self):
         for model, powod, nazwa in (
-                (propozycja("usun_plik"), "unknown_tool", None), (propozycja(POKAZ), "missing_previous_sources", POKAZ),
+                (propozycja("usun_plik"), "unknown_tool", None),
+                (propozycja(POKAZ), "missing_previous_sources", POKAZ),
                 (propozycja(POKAZ, {"x": 1}), "invalid_argument_fields", POKAZ),
                 (propozycja(OPIS), "invalid_argument_fields", OPIS),
                 (propozycja(OPIS, {"document_id": "DOC-9"}), "unknown_document", OPIS),
@@ -196,7 +204,8 @@ class Powody(Tura):
                 self.ask_rag.assert_not_called()
 
     def test_awaria_narzedzia(self):
-        for rag, powod in ((RuntimeError("nie działa"), "RuntimeError: nie działa"), ([], "invalid_or_large_tool_output"),
+        for rag, powod in ((RuntimeError("nie działa"), "RuntimeError: nie działa"),
+                           ([], "invalid_or_large_tool_output"),
                            (KeyError("{a}"), "KeyError: '{a}'")):
             wynik = self.krok(rag=rag)
             self.oczekuj(wynik, "error", powod, RAG)
@@ -283,22 +292,27 @@ class DziwnyRag(Tura):
 class Strumien(Tura):
     """Kilkaset tur z losowymi, lecz powtarzalnymi wiadomościami, odpowiedziami RAG i propozycjami modelu."""
 
-    WIADOMOSCI = [STAN, FAILED, "Jak sprawdzić jej stan?", "Gdzie znajduje się baza danych?", "Pokaż źródła", "pokaz zrodla",
-                  "Skąd ta odpowiedź?", "Metadane DOC-INSTR", "metadane", "metadane DOC-999", "Usuń DOC-INSTR", "", "  ",
-                  None, 7, b"x", [], "x" * 1001, "ż" * 1000, "/exit", "{}", "{0} {brak} %s", "[S9] \x1b[31m\x07",
+    WIADOMOSCI = [STAN, FAILED, "Jak sprawdzić jej stan?", "Gdzie znajduje się baza danych?", "Pokaż źródła",
+                  "pokaz zrodla", "Skąd ta odpowiedź?", "Metadane DOC-INSTR", "metadane", "metadane DOC-999",
+                  "Usuń DOC-INSTR", "", "  ", None, 7, b"x", [], "x" * 1001, "ż" * 1000, "/exit", "{}",
+                  "{0} {brak} %s", "[S9] \x1b[31m\x07",
                   "co \ud800 teraz?", "\u202eanazar", "\x00", 'x"}], "decision": "tool_call"', "a\u0301" * 400]
     RAG = [odpowiedz(), odpowiedz(sources=[zrodlo(2), zrodlo(3)]), odpowiedz(sources=[]), odpowiedz(warnings=["u"]),
            odpowiedz(status="error", answer=""), odpowiedz(status="insufficient_context"), odpowiedz(reason="r"),
            RuntimeError("awaria {x}"), KeyError("k"), RecursionError(), *DZIWNE_RAG.values()]
     MODEL = [(propozycja(), {}), (propozycja(POKAZ), {}), (propozycja(OPIS, {"document_id": "DOC-INSTR"}), {}),
-             (propozycja(OPIS, {"document_id": ["x"]}), None), (propozycja("eval", {"x": "1"}), {}), (None, {"parse_error": "x"}),
-             (propozycja(arguments={"question": "inne"}), {}), (bez_narzedzia("rejected"), {}), (bez_narzedzia("obce"), {}),
-             (bez_narzedzia("clarification_needed", "{x}"), {}), RuntimeError("x"), TimeoutError(), 5, (), ({}, {}), ("x", {})]
+             (propozycja(OPIS, {"document_id": ["x"]}), None), (propozycja("eval", {"x": "1"}), {}),
+             (None, {"parse_error": "x"}),
+             (propozycja(arguments={"question": "inne"}), {}), (bez_narzedzia("rejected"), {}),
+             (bez_narzedzia("obce"), {}),
+             (bez_narzedzia("clarification_needed", "{x}"), {}), RuntimeError("x"), TimeoutError(), 5, (), ({}, {}),
+             ("x", {})]
 
     def wiadomosc(self, los):
         if los.random() < 0.8:
             return los.choice(self.WIADOMOSCI)
-        return "".join(chr(los.choice([los.randrange(32, 127), los.randrange(0x110000)])) for _ in range(los.randrange(40)))
+        kody = [los.choice([los.randrange(32, 127), los.randrange(0x110000)]) for _ in range(los.randrange(40))]
+        return "".join(map(chr, kody))
 
     def test_niezmienniki(self):
         los = random.Random(20)
@@ -327,7 +341,8 @@ class Strumien(Tura):
         """Źródła w stanie: z tej tury, żadne albo te, które były."""
         z_dokumentow = self.ask_rag.called
         if z_dokumentow and wynik["status"] == "answered" and wynik["sources"]:
-            ma_byc = (wynik["sources"], {"turn_id": wynik["turn_id"], "result_id": wynik["result_id"]})
+            ma_byc = (wynik["rag"]["sources"], {"turn_id": wynik["turn_id"], "result_id": wynik["result_id"]})
+            self.assertEqual((wynik["sources"], wynik["source_origin"]), ma_byc)
         elif z_dokumentow and wynik["status"] != "rejected":
             ma_byc = ([], None)
         else:

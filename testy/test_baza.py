@@ -1,19 +1,17 @@
 """Testy bazy: krojenie dokumentów, czytanie folderu, sprawdzanie pliku fragmentów i wiersz poleceń."""
 import json
 import os
-import subprocess
-import sys
 import tempfile
 import unicodedata
 import unittest
 from pathlib import Path
 
-ASYSTENT = Path(__file__).resolve().parents[1] / "Kod" / "Rozwiazanie" / "asystent"
-sys.path.insert(0, str(ASYSTENT))
+import wspolne
 
-import baza  # noqa: E402
-import fragmenty  # noqa: E402
-from pliki import BladDanych  # noqa: E402
+# isort: split
+import baza
+import fragmenty
+from pliki import BladDanych
 
 ZDANIA = " ".join(f"Zdanie numer {i} opowiada o sprawie {'bardzo ' * (i % 4)}ważnej." for i in range(40))
 OPIS = {"document_id": "DOC-A", "title": "Tytuł", "version": "1.0", "status": "active"}
@@ -340,9 +338,7 @@ class Sprawdzanie(Folder):
 
 class WierszPolecen(Folder):
     def uruchom(self, *argumenty, **srodowisko):
-        env = {**os.environ, "PYTHONIOENCODING": "utf-8", **srodowisko}
-        wynik = subprocess.run([sys.executable, ASYSTENT / "baza.py", *map(str, argumenty)], env=env,
-                               cwd=self.folder.parent, capture_output=True, encoding="utf-8", timeout=60)
+        wynik = wspolne.uruchom(wspolne.ASYSTENT / "baza.py", *argumenty, cwd=self.folder.parent, env=srodowisko)
         self.assertNotIn("Traceback", wynik.stderr)
         return wynik
 

@@ -6,11 +6,13 @@ import json
 import unittest
 from unittest import mock
 
+import wspolne
+from zly_serwer import Odpowiedz, ZlySerwer, blad, chat
+
+# isort: split
 import decyzja
 import lokalny
 import pamiec
-import wspolne
-from zly_serwer import Odpowiedz, ZlySerwer, blad, chat
 
 RAG, POKAZ, OPIS = "answer_from_documents", "show_last_sources", "get_document_metadata"
 KATALOG = {"DOC-INSTR": {}, "DOC-HELP": {}}
@@ -27,8 +29,10 @@ def odmowa(decision="rejected", **pola):
 
 class ScislyJson(unittest.TestCase):
     def test_wartosci(self):
-        for tekst, wartosc in {"null": None, " [1, 2.5] \n": [1, 2.5], '"ż"': "ż", '{"a": {"b": {}}}': {"a": {"b": {}}},
-                               '{"a": 1, "A": 2}': {"a": 1, "A": 2}, '[{"a": 1}, {"a": 2}]': [{"a": 1}, {"a": 2}]}.items():
+        for tekst, wartosc in {"null": None, " [1, 2.5] \n": [1, 2.5], '"ż"': "ż",
+                               '{"a": {"b": {}}}': {"a": {"b": {}}},
+                               '{"a": 1, "A": 2}': {"a": 1, "A": 2},
+                               '[{"a": 1}, {"a": 2}]': [{"a": 1}, {"a": 2}]}.items():
             with self.subTest(tekst):
                 self.assertEqual(decyzja.scisly_json(tekst), wartosc)
 
@@ -144,7 +148,8 @@ class Model(unittest.TestCase):
         zle = {"ucięta": chat(dobra, done_reason="length"), "niedokończona": chat(dobra, done=False),
                "bez done": chat(dobra, done=None), "załadowany": chat(dobra, done_reason="load"),
                "done napisem": chat(dobra, done="true"), "pusta": chat(""), "odstępy": chat(" \n "),
-               "płotek": chat(f"```json\n{dobra}\n```"), "dopisek": chat(dobra + " Gotowe!"), "wstęp": chat("Oto: " + dobra),
+               "płotek": chat(f"```json\n{dobra}\n```"), "dopisek": chat(dobra + " Gotowe!"),
+               "wstęp": chat("Oto: " + dobra),
                "dwie": chat(dobra + dobra), "powtórzony klucz": chat(dobra[:-1] + ', "action": "show_last_sources"}'),
                "połowa": chat(dobra[:30]), "NaN": chat(json.dumps(propozycja(arguments={"a": float("nan")}))),
                "lista": chat(f"[{dobra}]"), "dodatkowe pole": chat(json.dumps(propozycja(powod="x"))),

@@ -12,6 +12,7 @@ from pathlib import Path
 
 import wspolne
 
+# isort: split
 import ewaluacja
 from narzedzia import REGISTRY
 from pliki import BladDanych, scisly_json
@@ -58,13 +59,13 @@ class ZgodnaZPlanem(NaKopii):
         cls.sesje = {czytaj(sesja / "sesja.json")["selector"]: sesja for sesja in wyniki(cls.folder)}
 
     def kazda(self):
+        """Zwraca pary (selektor, folder sesji) obu ocen."""
         self.assertEqual(set(self.sesje), {"reguly", "model"})
-        for wybor, sesja in self.sesje.items():
-            with self.subTest(wybor):
-                yield wybor, sesja
+        return self.sesje.items()
 
     def test_scenariusze_sa_z_umowy(self):
-        self.assertEqual({s["id"]: [tuple(t[p] for p in ("status", "tool", "origin_turn") if p in t) for t in s["turns"]]
+        self.assertEqual({s["id"]: [tuple(t[p] for p in ("status", "tool",
+                                                         "origin_turn") if p in t) for t in s["turns"]]
                           for s in PLAN}, UMOWA)
         self.assertEqual(PLAN[10]["turns"][0]["question"], "  ")
 
@@ -98,7 +99,8 @@ class ZgodnaZPlanem(NaKopii):
                                  ({"expected", "assessment", "result"}, tura, wiersz))
                 self.assertEqual(plik["result"]["result_id"], wiersz["result_id"])
                 self.assertEqual((plik["result"]["selector"], plik["result"]["turn_id"]), (wybor, wiersz["turn"]))
-                self.assertEqual(wiersz["checks"], dict.fromkeys({"status", "tool"} | {"origin_turn"} & set(tura), True))
+                self.assertEqual(wiersz["checks"],
+                                 dict.fromkeys({"status", "tool"} | {"origin_turn"} & set(tura), True))
                 self.assertIs(wiersz["technical_pass"], True)
                 self.assertGreaterEqual(wiersz["seconds"], 0)
                 self.assertEqual(wiersz["manual"], {"answer_supported": None, "complete": None, "notes": "",
@@ -127,7 +129,8 @@ class ZgodnaZPlanem(NaKopii):
 
 class Odstepstwo(NaKopii):
     def test_tura_niezgodna_z_planem_jest_nazwana_i_daje_kod_1(self):
-        plan = [{"id": "DOBRY", "cel": "Zgodny.", "turns": [{"question": "Pokaż źródła", "status": "clarification_needed",
+        plan = [{"id": "DOBRY", "cel": "Zgodny.",
+                 "turns": [{"question": "Pokaż źródła", "status": "clarification_needed",
                                                              "tool": None}]},
                 {"id": "ZLY", "cel": "Niezgodny.", "turns": [
                     {"question": "Jak sprawdzić stan usługi docassist-api?", "status": "answered",
@@ -173,7 +176,8 @@ class ZepsutyPlik(unittest.TestCase):
         bez_pola = {"question": "x", "status": "answered"}
         return {
             "pusty plik": ("", "pust"), "odstępy": (" \n", "pust"), "połowa": ('[{"id": "S01"', "JSON"),
-            "klucz dwa razy": ('[{"id": "S01", "id": "S02"}]', "id"), "obiekt": ({}, "list"), "pusta lista": ([], "list"),
+            "klucz dwa razy": ('[{"id": "S01", "id": "S02"}]', "id"), "obiekt": ({}, "list"),
+            "pusta lista": ([], "list"),
             "liczby": ([1], "scenariusz 1"), "NaN": ("[NaN]", "NaN"),
             "powtórzone id": ([self.scenariusz(), self.scenariusz(id="S02"), self.scenariusz()], "powtarza"),
             "brak pola": ([{"id": "S01", "cel": "x"}], "scenariusz 1.*turns"),
@@ -182,10 +186,12 @@ class ZepsutyPlik(unittest.TestCase):
                for zle in ("", "s01", "S 01", "../S", "S01\n", "Ż", 5, None, ["S"])},
             **{f"cel {zly!r}": ([self.scenariusz(cel=zly)], "scenariusz 1.*cel") for zly in ("", " ", None, 5)},
             **{f"turns {zle!r}": ([self.scenariusz(turns=zle)], "scenariusz 1.*turns") for zle in ([], {}, None, "x")},
-            "tura liczbą": ([self.scenariusz(turns=[5])], "tura 1"), "tura bez pola": ([self.scenariusz(turns=[bez_pola])], "tura 1"),
+            "tura liczbą": ([self.scenariusz(turns=[5])], "tura 1"),
+            "tura bez pola": ([self.scenariusz(turns=[bez_pola])], "tura 1"),
             "obce pole tury": (self.z_tura(uwaga="x"), "tura 2"),
             **{f"question {zle!r}": (self.z_tura(question=zle), "tura 2.*question") for zle in (None, 5, ["x"])},
-            **{f"status {zly!r}": (self.z_tura(status=zly), "tura 2.*status") for zly in ("ok", "", None, ["answered"])},
+            **{f"status {zly!r}": (self.z_tura(status=zly), "tura 2.*status") for zly in ("ok", "", None,
+                                                                                          ["answered"])},
             **{f"tool {zle!r}": (self.z_tura(tool=zle), "tura 2.*tool")
                for zle in ("eval", "", 5, False, ["show_last_sources"], {})},
             **{f"origin_turn {zle!r}": (self.z_tura(origin_turn=zle), "tura 2.*origin_turn")

@@ -21,8 +21,8 @@ from unittest import mock
 import wspolne
 from zly_serwer import Odpowiedz, ZlySerwer, chat, embed, kolejno, martwy_port, tags, wersja
 
+# isort: split
 import konsola
-import narzedzia
 from lokalny import CONFIG
 from pliki import scisly_json
 
@@ -50,7 +50,8 @@ def sesje(folder):
 def tury(sesja):
     """Zwraca wyniki tur z plików sesji w kolejności powstania; każdy plik musi być ścisłym JSON w UTF-8."""
     pliki = [p for p in sesja.iterdir() if p.name != "sesja.json"]
-    return sorted((scisly_json(p.read_bytes().decode("utf-8")) for p in pliki), key=lambda w: (w["timestamp"], w["turn_id"]))
+    return sorted((scisly_json(p.read_bytes().decode("utf-8")) for p in pliki),
+                  key=lambda w: w["turn_id"])
 
 
 class NaKopii(unittest.TestCase):
@@ -78,8 +79,10 @@ class NaKopii(unittest.TestCase):
 class PelnaRozmowa(NaKopii):
     """Jedna rozmowa ze wszystkimi poleceniami; testy oglądają jej wydruk i pliki."""
 
-    WIERSZE = ("/pomoc", "/history", "/sources", "", "Pokaż źródła", STAN, "/debug", "A jeśli po tej zmianie pojawia się failed?",
-               "/debug", "Metadane DOC-INSTR", "/sources", "/history", "/documents", "/nieznane\x1b[31m", "/", "  /pomoc ",
+    WIERSZE = ("/pomoc", "/history", "/sources", "", "Pokaż źródła", STAN, "/debug",
+               "A jeśli po tej zmianie pojawia się failed?",
+               "/debug", "Metadane DOC-INSTR", "/sources", "/history", "/documents", "/nieznane\x1b[31m", "/",
+               "  /pomoc ",
                "/clear", "/history", "Jak sprawdzić jej stan?", "/exit", "Tego już nie czyta")
 
     @classmethod
@@ -102,7 +105,8 @@ class PelnaRozmowa(NaKopii):
         self.assertNotIn("Tego już nie czyta", self.proces.stdout)
 
     def test_pierwsze_wiersze_mowia_co_odpowiada(self):
-        self.assertRegex("\n".join(self.wstep.splitlines()[:2]), r"(?s)Silnik ćwiczebny.*cwiczebny-chat.*cwiczebny-embed")
+        self.assertRegex("\n".join(self.wstep.splitlines()[:2]),
+                         r"(?s)Silnik ćwiczebny.*cwiczebny-chat.*cwiczebny-embed")
 
     def test_pomoc_wymienia_kazde_polecenie(self):
         for polecenie in ("/exit", "/clear", "/history", "/sources", "/documents", "/debug", "/pomoc"):
@@ -146,8 +150,9 @@ class PelnaRozmowa(NaKopii):
         pytania = [w["original_question"] for w in zapisane]
         self.assertCountEqual(pytania, ["", "Pokaż źródła", STAN, self.WIERSZE[7], "Metadane DOC-INSTR",
                                         "Jak sprawdzić jej stan?"])
-        rozmowy = {w["conversation_id"]: [x["turn_id"] for x in zapisane if x["conversation_id"] == w["conversation_id"]]
-                   for w in zapisane}
+        rozmowy = {}
+        for wynik in zapisane:
+            rozmowy.setdefault(wynik["conversation_id"], []).append(wynik["turn_id"])
         self.assertEqual(sorted(rozmowy.values()), [[1], [1, 2, 3, 4, 5]], "/clear zaczyna nową rozmowę od tury 1")
 
     def test_sesja_json(self):
@@ -159,7 +164,8 @@ class PelnaRozmowa(NaKopii):
         for skrot in sesja["models"].values():
             self.assertRegex(skrot, r"^[0-9a-f]{64}$")
         self.assertIn("cwiczebny", sesja["ollama_version"])
-        pliki = {p.relative_to(self.folder).as_posix() for wzor in ("*.py", "pomoc/*.py") for p in self.folder.glob(wzor)}
+        pliki = {p.relative_to(self.folder).as_posix() for wzor in ("*.py",
+                                                                    "pomoc/*.py") for p in self.folder.glob(wzor)}
         self.assertLessEqual(pliki | {"config.json", "scenariusze.json", "dane/chunks.jsonl"}, set(sesja["sha256"]))
         for nazwa, skrot in sesja["sha256"].items():
             self.assertEqual(skrot, hashlib.sha256((self.folder / nazwa).read_bytes()).hexdigest(), nazwa)
@@ -294,7 +300,8 @@ class ZUsluga(NaKopii):
         self.nieudana(rozmowa(kopia, STAN, argumenty=()), r"indeks\.py build")
 
     def test_opcja_ollama_przewaza_nad_zmienna(self):
-        wydruk = self.udana(rozmowa(self.folder, STAN, argumenty=("--silnik", "ollama"), env={"ASYSTENT_SILNIK": "cwiczebny"}))
+        wydruk = self.udana(rozmowa(self.folder, STAN, argumenty=("--silnik", "ollama"),
+                                    env={"ASYSTENT_SILNIK": "cwiczebny"}))
         self.assertRegex(wydruk, "Ollama")
         sesja = json.loads((sesje(self.folder)[0] / "sesja.json").read_text(encoding="utf-8"))
         self.assertEqual(set(sesja["models"]), {CONFIG["chat_model"], CONFIG["embedding_model"]})
@@ -309,11 +316,9 @@ class ZUsluga(NaKopii):
 
 def _z_ctrl_c():
     """Zwraca klasę testów przerwania; sygnał i terminal w tej postaci zna tylko POSIX."""
-    import fcntl
     import pty
     import select
     import signal
-    import termios
     import time
 
     # Proces potomny dostaje zwykłą obsługę Ctrl-C, nawet gdy testy działają w tle, i własny terminal.
@@ -371,11 +376,14 @@ def _z_ctrl_c():
         def czytaj(self, terminal, wzorzec):
             """Czyta z terminala, aż pojawi się wzorzec; zwraca przeczytany tekst."""
             bajty, koniec = b"", time.monotonic() + 30
-            while not re.search(wzorzec, bajty.decode("utf-8", "replace")):
+            while not re.search(wzorzec, tekst := bajty.decode("utf-8", "replace")):
                 gotowe, _, _ = select.select([terminal], [], [], max(0, koniec - time.monotonic()))
-                self.assertTrue(gotowe, f"nie pojawiło się {wzorzec!r}, jest: {bajty.decode('utf-8', 'replace')}")
-                bajty += os.read(terminal, 4096)
-            return bajty.decode("utf-8", "replace")
+                self.assertTrue(gotowe, f"nie pojawiło się {wzorzec!r}, jest: {tekst}")
+                try:
+                    bajty += os.read(terminal, 4096)
+                except OSError:
+                    self.fail(f"program się skończył, zanim pojawiło się {wzorzec!r}: {tekst}")
+            return tekst
 
     # Testy klasy bazowej już biegną osobno; tu powtórzyłyby się niepotrzebnie.
     for nazwa in [n for n in dir(ZUsluga) if n.startswith("test_")]:
@@ -452,7 +460,8 @@ class Pokaz(unittest.TestCase):
         wydruk = self.pokaz(debug=True)
         for szczegol in ("Pełne pytanie?", "rag_completed", "tool_call", "answer_from_documents"):
             self.assertIn(szczegol, wydruk)
-        self.pokaz(debug=True, tool=None, decision=None, rag=None, standalone_question=None, sources=[], source_origin=None)
+        self.pokaz(debug=True, tool=None, decision=None, rag=None, standalone_question=None, sources=[],
+                   source_origin=None)
 
     def test_lista_zrodel_nie_jest_powtarzana(self):
         wydruk = self.pokaz(tool={"name": "show_last_sources", "executed": True}, answer="[S1] a.txt DOC#7",
@@ -475,7 +484,8 @@ class Pokaz(unittest.TestCase):
         zly = "\x1b[2J\x07\u202e\r\x9b"
         zrodlo = self.wynik()["sources"][0]
         zrodlo["metadata"] |= {"source": zly, "title": zly, "section": zly}
-        wydruk = self.pokaz(debug=True, answer=zly, warnings=[zly], sources=[zrodlo], reason=zly, standalone_question=zly,
+        wydruk = self.pokaz(debug=True, answer=zly, warnings=[zly], sources=[zrodlo], reason=zly,
+                            standalone_question=zly,
                             decision={"decision": zly, "action": zly})
         self.assertNotRegex(wydruk, "[\x00-\x09\x0b-\x1f\x7f-\x9f\u202e]")
         self.assertGreater(wydruk.count("\\x1b"), 5)
@@ -495,14 +505,16 @@ class SwiezyKlon(unittest.TestCase):
             self.assertEqual(self.git("-C", klon, "status", "--porcelain"), "")
             folder = klon / "Kod" / "Rozwiazanie" / "asystent"
             for program, argumenty in (("konsola.py", ()), ("indeks.py", ("build",)), ("konsola.py", ())):
-                proces = wspolne.uruchom(folder / program, *argumenty, "--silnik", "cwiczebny", cwd=tmp, input=STAN + "\n",
+                proces = wspolne.uruchom(folder / program, *argumenty, "--silnik", "cwiczebny", cwd=tmp,
+                                         input=STAN + "\n",
                                          env={"PYTHONDONTWRITEBYTECODE": ""})
                 self.assertEqual(proces.returncode, 0, proces.stderr)
             self.assertEqual(len(sesje(folder)), 2)
             self.assertEqual(self.git("-C", klon, "status", "--porcelain"), "")
 
     def git(self, *argumenty):
-        proces = subprocess.run(["git", "-c", "safe.directory=*", *map(str, argumenty)], capture_output=True, encoding="utf-8")
+        proces = subprocess.run(["git", "-c", "safe.directory=*", *map(str, argumenty)], capture_output=True,
+                                encoding="utf-8")
         self.assertEqual(proces.returncode, 0, proces.stderr)
         return proces.stdout
 

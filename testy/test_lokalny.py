@@ -4,9 +4,7 @@ Usługę gra ZlySerwer na 127.0.0.1. Każda usterka ma dać jeden BladUslugi (al
 z polskim komunikatem, który mówi, co dalej – nigdy inny wyjątek.
 """
 import json
-import os
 import re
-import shutil
 import subprocess
 import sys
 import tempfile
@@ -15,18 +13,17 @@ import unittest
 from pathlib import Path
 from unittest import mock
 
+import wspolne
 from zly_serwer import SKROT, Odpowiedz, ZlySerwer, blad, kolejno, martwy_port, przekieruj, tags, wersja
 
-ASYSTENT = Path(__file__).resolve().parents[1] / "Kod" / "Rozwiazanie" / "asystent"
-sys.path.insert(0, str(ASYSTENT))
-
-import lokalny  # noqa: E402 – dopiero po dopisaniu folderu programu do ścieżek
-from pliki import BladDanych  # noqa: E402
+# isort: split
+import lokalny
+from pliki import BladDanych
 
 CO_DALEJ = re.compile(r"uruchom|sprawdź|zwiększ|pobierz|poczekaj|wpisz|wybierz|popraw|powtórz|spróbuj|zapisz"
                       r"|przywróć|ollama pull", re.I)
 STERUJACE = re.compile(r"[\x00-\x1f\x7f-\x9f]")
-DOBRY_CONFIG = json.loads((ASYSTENT / "config.json").read_text(encoding="utf-8"))
+DOBRY_CONFIG = json.loads((wspolne.ASYSTENT / "config.json").read_text(encoding="utf-8"))
 CZAT, EMBEDDING = DOBRY_CONFIG["chat_model"], DOBRY_CONFIG["embedding_model"]
 
 
@@ -426,17 +423,14 @@ class Program(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
         cls.tymczasowy = tempfile.TemporaryDirectory()
-        cls.folder = Path(cls.tymczasowy.name) / "kopia ze spacją i ą" / "asystent"
-        shutil.copytree(ASYSTENT, cls.folder,
-                        ignore=shutil.ignore_patterns("__pycache__", "wyniki", "index.json"))
+        cls.folder = wspolne.kopia_asystenta(Path(cls.tymczasowy.name) / "kopia ze spacją i ą")
         cls.addClassCleanup(cls.tymczasowy.cleanup)
 
     def uruchom(self, *argumenty, kodowanie="utf-8", srodowisko=(), **config):
         """Zwraca zakończony proces; `config` podmienia ustawienia, a „tekst” zastępuje cały plik."""
         tekst = config.pop("tekst", None) or json.dumps(DOBRY_CONFIG | config)
         (self.folder / "config.json").write_text(tekst, encoding="utf-8")
-        otoczenie = {nazwa: wartosc for nazwa, wartosc in os.environ.items() if nazwa != "ASYSTENT_SILNIK"}
-        otoczenie |= {"PYTHONIOENCODING": kodowanie, "PYTHONDONTWRITEBYTECODE": "1", **dict(srodowisko)}
+        otoczenie = wspolne.srodowisko(**{"PYTHONIOENCODING": kodowanie, **dict(srodowisko)})
         proces = subprocess.run([sys.executable, str(self.folder / "lokalny.py"), *argumenty], env=otoczenie,
                                 cwd=self.tymczasowy.name, capture_output=True, timeout=60)
         proces.tekst = (proces.stdout + proces.stderr).decode(kodowanie)

@@ -4,9 +4,11 @@ import json
 import unittest
 from unittest import mock
 
+import wspolne  # noqa: F401 – dopisuje folder programu do ścieżek
+
+# isort: split
 import narzedzia
 import pamiec
-import wspolne  # noqa: F401 – dopisuje folder programu do ścieżek
 
 RAG, POKAZ, OPIS = "answer_from_documents", "show_last_sources", "get_document_metadata"
 PYTANIE = "Co wiadomo o metadanych DOC-A?"
@@ -162,11 +164,17 @@ class Wykonanie(unittest.TestCase):
         context["state"]["tool_attempted"] = False
         self.assertEqual(context, przed)
 
-    def test_wywolanie_sie_nie_zmienia(self):
+    def test_narzedzie_nie_zmieni_wywolania_ani_wyniku(self):
+        def psuje(args, context):
+            args["question"] = "inne"
+            return {}
+
         call = {"action": RAG, "arguments": {"question": PYTANIE}}
-        wynik = self.wykonaj({}, call)
+        with mock.patch.dict(narzedzia.REGISTRY, {RAG: psuje}):
+            wynik = self.wykonaj({}, call)
+        self.assertEqual((call["arguments"], wynik["arguments"]), (DOBRE[RAG], DOBRE[RAG]))
         wynik["arguments"]["question"] = "inne"
-        self.assertEqual(call, {"action": RAG, "arguments": {"question": PYTANIE}})
+        self.assertEqual(call["arguments"], DOBRE[RAG])
 
 
 if __name__ == "__main__":

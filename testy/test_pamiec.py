@@ -8,8 +8,10 @@ import unicodedata
 import unittest
 from unittest import mock
 
-import pamiec
 import wspolne  # noqa: F401 – dopisuje folder programu do ścieżek
+
+# isort: split
+import pamiec
 from lokalny import CONFIG
 
 STAN = "Jak sprawdzić stan usługi docassist-api?"
@@ -101,7 +103,8 @@ class JawneId(unittest.TestCase):
                 self.assertEqual(pamiec.jawne_id(tekst, self.KATALOG), ["DOC-INSTR"])
 
     def test_czesc_innego_slowa(self):
-        for tekst in ("DOC-INSTR2", "X-DOC-INSTR", "XDOC-INSTR", "DOC-INSTR-2", "DOC-INSTR_2", "_DOC-INSTR", "DOC-INSTRż",
+        for tekst in ("DOC-INSTR2", "X-DOC-INSTR", "XDOC-INSTR", "DOC-INSTR-2", "DOC-INSTR_2", "_DOC-INSTR",
+                      "DOC-INSTRż",
                       "doc-instr", "DOC INSTR", "AxB", ""):
             with self.subTest(tekst):
                 self.assertEqual(pamiec.jawne_id(tekst, self.KATALOG), [])

@@ -87,7 +87,7 @@ class Zadanie(ZModelem):
 
     def test_liczba_fragmentow_to_top_k(self):
         records = [rekord(i, f"Tekst {i}.") for i in range(1, 7)]
-        self.assertEqual(len(self.zapytaj(records=records, top_k=3)[0]["sources"]), 3)
+        self.assertEqual(len(self.zapytaj(records=records, top_k=2)[0]["sources"]), 2)
 
     def test_limit_znakow_pomija_za_dlugie_i_mowi_o_tym(self):
         records = [rekord(1, "a" * 150), rekord(2, "b" * 60), rekord(3, "c" * 50)]

@@ -8,6 +8,7 @@ from unittest import mock
 
 import wspolne
 
+# isort: split
 import lokalny
 import silnik
 from pomoc import cwiczebny

@@ -1,17 +1,13 @@
 """Pokój testów sprawdzianu: sprawdz.py ma dokładnie 20 testów, działa sam, bez usługi i sieci."""
 import ast
-import os
 import re
-import shutil
-import subprocess
-import sys
 import tempfile
 import unittest
-from pathlib import Path
 
+import wspolne
+from wspolne import ASYSTENT
 from zly_serwer import martwy_port
 
-ASYSTENT = Path(__file__).resolve().parents[1] / "Kod" / "Rozwiazanie" / "asystent"
 TESTY = {
     "Pamiec": ["test_empty_and_long", "test_independent_states", "test_ambiguous_without_history",
                "test_resolve_and_ambiguity", "test_failed_turn_does_not_hide_topic_change"],
@@ -29,11 +25,8 @@ TESTY = {
 def uruchom(folder, *co):
     """Uruchamia `python -m unittest co` w folderze; pośrednik z otoczenia prowadzi donikąd."""
     posrednik = f"http://127.0.0.1:{martwy_port()}"
-    srodowisko = {nazwa: wartosc for nazwa, wartosc in os.environ.items() if nazwa != "ASYSTENT_SILNIK"}
-    srodowisko |= {"http_proxy": posrednik, "https_proxy": posrednik, "all_proxy": posrednik, "no_proxy": "",
-                   "PYTHONDONTWRITEBYTECODE": "1", "PYTHONIOENCODING": "utf-8"}
-    return subprocess.run([sys.executable, "-m", "unittest", "-v", *co], cwd=folder, env=srodowisko,
-                          capture_output=True, encoding="utf-8", timeout=60)
+    srodowisko = {"http_proxy": posrednik, "https_proxy": posrednik, "all_proxy": posrednik, "no_proxy": ""}
+    return wspolne.uruchom("-m", "unittest", "-v", *co, cwd=folder, env=srodowisko)
 
 
 def wyniki(proces):
@@ -74,8 +67,7 @@ class Niepowodzenia(unittest.TestCase):
     def setUp(self):
         tymczasowy = tempfile.TemporaryDirectory()
         self.addCleanup(tymczasowy.cleanup)
-        self.folder = Path(tymczasowy.name) / "asystent"
-        shutil.copytree(ASYSTENT, self.folder, ignore=shutil.ignore_patterns("__pycache__", "wyniki"))
+        self.folder = wspolne.kopia_asystenta(tymczasowy.name)
 
     def dopisz(self, plik, tekst):
         with open(self.folder / plik, "a", encoding="utf-8") as modul:

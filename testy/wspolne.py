@@ -11,8 +11,8 @@ from unittest import mock
 
 ASYSTENT = Path(__file__).resolve().parents[1] / "Kod" / "Rozwiazanie" / "asystent"
 SLADY_PRACY = ("__pycache__", "wyniki", "index.json", "*.czesc")   # to, co program tworzy, a git pomija
-if str(ASYSTENT) not in sys.path:
-    sys.path.insert(0, str(ASYSTENT))
+sys.path.insert(0, str(ASYSTENT))
+os.environ.pop("ASYSTENT_SILNIK", None)   # testy same wybierają silnik
 
 
 def kopia_asystenta(tmp):
@@ -21,9 +21,8 @@ def kopia_asystenta(tmp):
 
 
 def srodowisko(**zmienne):
-    """Zwraca zmienne środowiska dla procesu: UTF-8, bez plików .pyc i bez wybranego silnika."""
-    zwykle = {nazwa: wartosc for nazwa, wartosc in os.environ.items() if nazwa != "ASYSTENT_SILNIK"}
-    return zwykle | {"PYTHONIOENCODING": "utf-8", "PYTHONDONTWRITEBYTECODE": "1"} | zmienne
+    """Zwraca zmienne środowiska dla procesu: UTF-8 i bez plików .pyc; zmienne dochodzą do nich."""
+    return os.environ | {"PYTHONIOENCODING": "utf-8", "PYTHONDONTWRITEBYTECODE": "1"} | zmienne
 
 
 def uruchom(*args, cwd=None, env=None, input=None):

@@ -22,7 +22,7 @@ POWODY_ODPOWIEDZI = {"answer_from_documents": "rag_completed", "show_last_source
                      "get_document_metadata": "metadata_returned"}
 
 # Wzorce działają na tekście po slowa.zloz.
-ZAKAZANE = re.compile(r"(prosze,? )?(zrestartuj|uruchom|wykonaj|usun|zmien|wyslij)\b")
+ZAKAZANE = re.compile(r"\W*(prosze\W+)?(zrestartuj|uruchom|wykonaj|usun|zmien|wyslij)\b")
 IDENTYFIKATOR = re.compile(r"(?<![\w-])doc-\w")
 
 KOMUNIKATY = {
@@ -34,6 +34,8 @@ KOMUNIKATY = {
                         "{dokumenty}.",
     "missing_or_ambiguous_document_id": "Podaj jeden identyfikator dokumentu. Dostępne: {dokumenty}.",
     "missing_previous_sources": "Nie ma jeszcze źródeł do pokazania. Najpierw zadaj pytanie o treść dokumentów.",
+    "unknown_rag_status": "Odpowiedź z dokumentów ma nieznany status. Szczegóły są w pliku tury (rag).",
+    "invalid_rag_result": "Odpowiedź z dokumentów ma niepoprawną postać. Szczegóły są w pliku tury (rag).",
     "selector_parse_error": "Model nie podał poprawnej propozycji. Szczegóły są w pliku tury (selection_trace).",
     "selector_error": "Wybór narzędzia się nie udał.",
     "unexpected_selector_arguments": "Selektor podał argumenty, których nie wolno mu podawać.",
@@ -145,7 +147,7 @@ def _propozycja(wynik, state, catalog):
 
 
 def _uzyj_narzedzia(wynik, state, records, index, catalog):
-    """Wykonuje jedyne wywołanie tury i wpisuje jego wynik; zwraca (status, powód, odpowiedź)."""
+    """Wykonuje jedyne wywołanie tury i wpisuje jego wynik; zwraca (status, powód) i czasem odpowiedź."""
     nazwa, argumenty = wynik["decision"]["action"], wynik["decision"]["arguments"]
     if nazwa == "answer_from_documents":   # pytanie podaje program, nigdy model
         argumenty = {"question": wynik["standalone_question"]}
@@ -167,20 +169,34 @@ def _uzyj_narzedzia(wynik, state, records, index, catalog):
 
 
 def _przejmij_rag(wynik, dane, powod):
+    """Przenosi do wyniku odpowiedź z dokumentów, jeśli ma umówioną postać."""
     wynik["rag"] = dane
-    wynik["warnings"] += dane.get("warnings", [])
     if dane.get("status") not in STATUSY_RAG:
-        return "rejected", "unknown_rag_status", NIEWYKONANE.format(powod="unknown_rag_status")
-    if dane["status"] == "answered" and dane.get("sources"):
+        return "rejected", "unknown_rag_status"
+    if not _postac_rag(dane):
+        return "error", "invalid_rag_result"
+    wynik["warnings"] += dane["warnings"]
+    if dane["status"] == "answered" and dane["sources"]:
         wynik["sources"] = dane["sources"]
         wynik["source_origin"] = {"turn_id": wynik["turn_id"], "result_id": wynik["result_id"]}
-    return dane["status"], dane.get("reason") or powod, dane.get("answer", "")
+    return dane["status"], dane["reason"] or powod, dane["answer"]
+
+
+def _postac_rag(dane):
+    """Mówi, czy odpowiedź RAG ma pola umówionych typów, a jej źródła da się pokazać."""
+    try:
+        format_sources(dane["sources"])
+        return (isinstance(dane["answer"], str) and isinstance(dane["sources"], list)
+                and isinstance(dane["reason"], (str, type(None)))
+                and all(isinstance(uwaga, str) for uwaga in dane["warnings"]))
+    except (TypeError, ValueError, LookupError, AttributeError):
+        return False
 
 
 def _zakoncz(wynik, state, catalog, status, powod, odpowiedz=None):
     """Jedyne wyjście z tury: ustawia status, powód i odpowiedź, a potem zapamiętuje wynik w stanie."""
     if odpowiedz is None:
-        odpowiedz = KOMUNIKATY.get(powod, powod).format(dokumenty=", ".join(sorted(catalog)))
+        odpowiedz = KOMUNIKATY[powod].format(dokumenty=", ".join(sorted(catalog)))
     wynik |= {"status": status, "reason": powod, "answer": odpowiedz}
     zapamietaj(state, wynik)
     return wynik

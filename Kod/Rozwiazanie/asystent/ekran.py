@@ -8,12 +8,12 @@ import time
 import unicodedata
 from contextlib import contextmanager
 
-from pliki import BladDanych
+from pliki import BladDanych, opis_bledu
 
 # Kategorie znaków, które zmieniają obraz zamiast go tworzyć: sterujące, formatujące (np. odwracające
 # kierunek pisma), połówki par UTF-16, oraz separatory wierszy i akapitów.
 NIEWIDOCZNE = ("Cc", "Cf", "Cs", "Zl", "Zp")
-NAJSZERSZY = 100
+NAJSZERSZY, NAJWEZSZY = 100, 20   # znaków w wierszu; węższe okno łamie wiersze samo
 
 
 def przygotuj():
@@ -35,7 +35,9 @@ def prowadz(praca):
         return praca()
     except KeyboardInterrupt:
         komunikat = "Przerwano."
-    except (BladDanych, RuntimeError, OSError) as blad:
+    except OSError as blad:
+        komunikat = f"Błąd pliku: {opis_bledu(blad)}."
+    except (BladDanych, RuntimeError) as blad:
         komunikat = f"Błąd: {blad}"
     print(bezpieczny(komunikat), file=sys.stderr)
     return 1
@@ -56,7 +58,7 @@ def zawin(tekst, naglowek=""):
 
     Dalsze wiersze mają wcięcie o długości nagłówka. Słów nie dzieli, więc polecenia zostają całe.
     """
-    szerokosc = min(shutil.get_terminal_size().columns, NAJSZERSZY) - 1
+    szerokosc = max(min(shutil.get_terminal_size().columns, NAJSZERSZY) - 1, len(naglowek) + NAJWEZSZY)
     poczatek, wciecie = naglowek, " " * len(naglowek)
     gotowe = []
     for wiersz in bezpieczny(tekst).split("\n"):

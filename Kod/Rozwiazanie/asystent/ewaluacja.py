@@ -63,7 +63,7 @@ def _blad_tury(tura, numer):
         return "question ma być napisem"
     if tura["status"] not in STATUSY:
         return f"status to jedno z: {', '.join(STATUSY)}"
-    if tura["tool"] is not None and tura["tool"] not in REGISTRY:
+    if tura["tool"] not in (None, *REGISTRY):
         return f"tool to null albo jedno z: {', '.join(REGISTRY)}"
     if "origin_turn" in tura and (type(tura["origin_turn"]) is not int or not 1 <= tura["origin_turn"] <= numer):
         return "origin_turn to numer tej albo wcześniejszej tury"
@@ -124,7 +124,7 @@ def _praca(args):
     records, index = load_index()
     folder = nowy_zapis("ewaluacja", args.wybor)
     zapisz(folder / "scenariusze.json", scenariusze)
-    if index["note"]:
+    if index.get("note"):
         print(index["note"])
     podsumowanie = ocen(folder, args.wybor, scenariusze, records, index)
     zapisz(folder / "podsumowanie.json", podsumowanie)

@@ -1,7 +1,7 @@
 """Pokój indeksu: embeddingi fragmentów w dane/index.json i dokładne wyszukiwanie najbliższych.
 
 records – lista fragmentów z dane/chunks.jsonl; index – słownik: embedding_model, embedding_digest,
-dimension, vectors (lista wektorów w kolejności records), note (uwaga dla człowieka albo None)
+dimension, vectors (lista zapisów z wektory.py w kolejności records), note (uwaga dla człowieka albo None)
 
 W pliku wektor jest napisem base64 z liczb float32 (little-endian): zajmuje czwartą część tego, co liczby
 zapisane dziesiętnie, i wczytuje się wielokrotnie szybciej.
@@ -16,7 +16,7 @@ import silnik
 from baza import wczytaj_fragmenty
 from lokalny import CONFIG, ROOT, BladUslugi, require_models
 from pliki import BladDanych, czytaj_json, na_json, skrot_pliku, zapisz_nowy
-from wektory import do_base64, embeduj, najblizsze, z_base64
+from wektory import do_base64, embeduj, najblizsze, rozpakuj, z_base64, zapis
 
 FRAGMENTY = ROOT / "dane" / "chunks.jsonl"
 INDEKS = ROOT / "dane" / "index.json"
@@ -40,17 +40,35 @@ def tekst_do_embeddingu(record):
 
 def _embeduj_paczke(paczka):
     """Zwraca embeddingi paczki fragmentów; gdy się nie uda, wskazuje fragment, który zawinił."""
+    teksty = [tekst_do_embeddingu(record) for record in paczka]
     try:
-        return embeduj([tekst_do_embeddingu(record) for record in paczka])
-    except RuntimeError as blad_paczki:
-        if isinstance(blad_paczki, BladUslugi) and blad_paczki.status not in WINA_TEKSTU:
+        return embeduj(teksty)
+    except RuntimeError as blad:
+        if not _wina_tekstu(blad):
             raise
-        for record in paczka:   # serwer nie mówi, który tekst odrzucił, więc pytamy o każdy osobno
-            try:
-                embeduj([tekst_do_embeddingu(record)])
-            except RuntimeError as blad:
-                raise RuntimeError(f"Fragment {record['chunk_id']}: {blad}") from None
-        raise blad_paczki
+        bledy = [_blad_tekstu(tekst) for tekst in teksty]   # serwer nie mówi, który tekst odrzucił
+        if all(bledy) and len(paczka) > 1:
+            raise   # odrzuca wszystkie, więc nie chodzi o żaden z nich
+        for record, blad_tekstu in zip(paczka, bledy):
+            if blad_tekstu:
+                raise RuntimeError(f"Fragment {record['chunk_id']}: {blad_tekstu}") from None
+        raise   # osobno przechodzi każdy
+
+
+def _blad_tekstu(tekst):
+    """Zwraca błąd, który powoduje ten jeden tekst, albo None; awarię usługi zgłasza dalej."""
+    try:
+        embeduj([tekst])
+    except RuntimeError as blad:
+        if not _wina_tekstu(blad):
+            raise
+        return blad
+    return None
+
+
+def _wina_tekstu(blad):
+    """Mówi, czy błąd może wynikać z treści: usługa działa, lecz odrzuciła tekst albo oddała zły wektor."""
+    return not isinstance(blad, BladUslugi) or blad.status in WINA_TEKSTU
 
 
 def _embeduj_wszystkie(records):
@@ -71,7 +89,7 @@ def zbuduj(records):
     digest = require_models([model])[model]
     wektory = _embeduj_wszystkie(records)
     return {"embedding_model": model, "embedding_digest": digest, "dimension": len(wektory[0]),
-            "vectors": wektory, "note": None}
+            "vectors": [zapis(wektor) for wektor in wektory], "note": None}
 
 
 def zapisz_indeks(index, records, sciezka, skrot_fragmentow):
@@ -80,7 +98,7 @@ def zapisz_indeks(index, records, sciezka, skrot_fragmentow):
         "schema": SCHEMAT, "chunks_sha256": skrot_fragmentow,
         "embedding_model": index["embedding_model"], "embedding_digest": index["embedding_digest"],
         "dimension": index["dimension"],
-        "vectors": {record["chunk_id"]: do_base64(wektor) for record, wektor in zip(records, index["vectors"])},
+        "vectors": {record["chunk_id"]: do_base64(bajty) for record, (_, bajty) in zip(records, index["vectors"])},
     }))
 
 
@@ -133,10 +151,13 @@ def _sprawdz_zgodnosc(plik):
 def _wektory(plik, records):
     if set(plik["vectors"]) != {record["chunk_id"] for record in records}:
         raise BladDanych(f"{INDEKS}: indeks i {FRAGMENTY.name} mają różne fragmenty. {ODLOZ}")
-    try:
-        return [z_base64(plik["vectors"][record["chunk_id"]], plik["dimension"]) for record in records]
-    except ValueError as blad:
-        raise BladDanych(f"{INDEKS}: {blad}. {ODLOZ}") from None
+    zapisy = []
+    for record in records:
+        try:
+            zapisy.append(z_base64(plik["vectors"][record["chunk_id"]], plik["dimension"]))
+        except ValueError as blad:
+            raise BladDanych(f"{INDEKS}, fragment {record['chunk_id']}: {blad}. {ODLOZ}") from None
+    return zapisy
 
 
 # --- wyszukiwanie ---
@@ -186,7 +207,7 @@ def _show(args):
     pozycja = next((i for i, record in enumerate(records) if record["chunk_id"] == args.chunk_id), None)
     if pozycja is None:
         raise BladDanych(f"Nie ma fragmentu {args.chunk_id}. Są: {', '.join(r['chunk_id'] for r in records)}.")
-    wektor = index["vectors"][pozycja]
+    wektor = rozpakuj(index["vectors"][pozycja][1])
     print(f"Tekst, którego embedding jest w indeksie ({index['embedding_model']}):")
     print(ekran.bezpieczny(tekst_do_embeddingu(records[pozycja])))
     print(f"Wektor: {len(wektor)} liczb, długość {math.hypot(*wektor):.6f}, początek: "

@@ -14,7 +14,7 @@ from indeks import load_index
 from lokalny import CONFIG, ROOT, api, require_models
 from narzedzia import katalog_dokumentow
 from pamiec import nowy_stan
-from pliki import na_json, skrot_pliku, zapisz_nowy
+from pliki import na_json, opis_bledu, skrot_pliku, zapisz_nowy
 from rag import format_sources
 
 WYNIKI = ROOT / "wyniki"
@@ -71,7 +71,8 @@ def _zapisz_ture(folder, wynik):
     try:
         zapisz(folder / nazwa, wynik)
     except (OSError, ValueError, TypeError) as blad:   # strata jednego zapisu nie kończy rozmowy
-        print(ekran.zawin(f"Tej tury nie udało się zapisać: {blad}. Rozmowa trwa dalej.", "Uwaga: "))
+        opis = opis_bledu(blad) if isinstance(blad, OSError) else blad
+        print(ekran.zawin(f"Tej tury nie udało się zapisać ({opis}). Rozmowa trwa dalej.", "Uwaga: "))
 
 
 # --- ekran ---
@@ -106,12 +107,10 @@ def _pokaz_zrodla(sources):
 
 def _pokaz_szczegoly(result):
     decyzja = result["decision"] or {}
-    kandydaci = (result["rag"] or {}).get("candidates") or []
     wiersze = [("tura", result["turn_id"]), ("pełne pytanie", result["standalone_question"]),
                ("z historii", "tak" if result["history_used"] else "nie"),
                ("decyzja", decyzja.get("decision")), ("narzędzie", decyzja.get("action")),
                ("powód", result["reason"])]
-    wiersze += [("kandydat", f"{k['score']:.3f} {k['chunk_id']}") for k in kandydaci]
     for opis, wartosc in wiersze:
         print(ekran.zawin(ekran.jeden_wiersz("brak" if wartosc is None else wartosc), f"  {opis + ':':<15} "))
 
@@ -169,11 +168,12 @@ def _wiadomosci():
 
 
 def _popraw_kodowanie(wiersz):
-    """Odczytuje jako UTF-8 bajty, których kodowanie konsoli nie znało; ich resztę zostawia widoczną."""
+    """Odczytuje jako UTF-8 wiersz, który nim jest, choć konsola ma inne kodowanie (plik podany w potoku)."""
     try:
-        return wiersz.encode("utf-8", "surrogateescape").decode("utf-8")
+        wiersz = wiersz.encode(sys.stdin.encoding, "surrogateescape").decode("utf-8")
     except UnicodeError:
-        return wiersz
+        pass   # to naprawdę kodowanie konsoli
+    return wiersz.removeprefix("\ufeff")   # znacznik, od którego Windows zaczyna niektóre pliki tekstowe
 
 
 def rozmawiaj(folder, selector, records, index):
@@ -199,7 +199,7 @@ def _praca(args):
     silnik.wlacz(CONFIG, args.silnik)
     records, index = load_index()
     folder = nowy_zapis("rozmowa", args.wybor)
-    if index["note"]:
+    if index.get("note"):
         print(index["note"])
     print(f"Wybór narzędzia: {args.wybor}. Fragmenty: {len(records)}. Zapis: {folder}")
     print(POWITANIE)

@@ -10,6 +10,15 @@ import tempfile
 from pathlib import Path
 
 
+NAJWIECEJ_CYFR = 300         # dłuższej liczby całkowitej nie da się zamienić na ułamek dziesiętny (float)
+OPISY_BLEDOW = {
+    errno.EACCES: "brak uprawnień", errno.EPERM: "brak uprawnień", errno.EROFS: "dysk jest tylko do odczytu",
+    errno.ENOSPC: "brak miejsca na dysku", errno.EEXIST: "taki plik już istnieje",
+    errno.ENOENT: "nie ma takiego pliku ani folderu", errno.ENOTDIR: "w miejscu folderu leży plik",
+    errno.EISDIR: "to folder, a nie plik",
+}
+
+
 class BladDanych(ValueError):
     """Plik lub jego treść nie nadaje się do użycia; komunikat mówi co, gdzie i co dalej."""
 
@@ -22,11 +31,13 @@ def scisly_json(tekst):
     """
     try:
         return json.loads(tekst, object_pairs_hook=_bez_powtorzen, parse_constant=_nie_liczba,
-                          parse_float=_skonczona)
+                          parse_float=_skonczona, parse_int=_calkowita)
     except RecursionError:
         raise ValueError("JSON jest zbyt głęboko zagnieżdżony") from None
     except json.JSONDecodeError as blad:
-        raise ValueError(f"niepoprawny JSON, wiersz {blad.lineno}, znak {blad.colno}: {blad.msg}") from None
+        okolica = tekst[max(0, blad.pos - 15):blad.pos + 15]
+        raise ValueError(f"niepoprawny JSON, wiersz {blad.lineno}, znak {blad.colno}, "
+                         f"w pobliżu {okolica!r}") from None
 
 
 def czytaj_tekst(sciezka):
@@ -34,11 +45,8 @@ def czytaj_tekst(sciezka):
     sciezka = Path(sciezka)
     try:
         bajty = sciezka.read_bytes()
-    except FileNotFoundError:
-        raise BladDanych(f"{sciezka}: nie ma takiego pliku. Sprawdź nazwę i folder.") from None
     except OSError as blad:
-        raise BladDanych(f"{sciezka}: nie można odczytać pliku ({type(blad).__name__}). Sprawdź, czy to plik "
-                         "i czy masz prawo go czytać.") from blad
+        raise BladDanych(f"{opis_bledu(blad)}. Sprawdź nazwę pliku, folder i prawo odczytu.") from blad
     tekst = _odkoduj(bajty, sciezka)
     if not tekst.strip():
         raise BladDanych(f"{sciezka}: plik jest pusty. Uzupełnij go albo przywróć jego poprzednią wersję.")
@@ -53,6 +61,12 @@ def czytaj_json(sciezka):
         raise
     except ValueError as blad:
         raise BladDanych(f"{sciezka}: {blad}. Popraw plik albo przywróć jego poprzednią wersję.") from None
+
+
+def opis_bledu(blad):
+    """Zwraca polski opis wyjątku OSError, z nazwą pliku, którego dotyczy."""
+    opis = OPISY_BLEDOW.get(blad.errno, blad.strerror or type(blad).__name__)
+    return f"{blad.filename}: {opis}" if blad.filename else opis
 
 
 def skrot_pliku(sciezka):
@@ -81,6 +95,8 @@ def zapisz_nowy(sciezka, tekst):
             os.fsync(plik.fileno())
         os.chmod(robocza, 0o644)   # mkstemp daje prawa tylko właścicielowi
         _nadaj_nazwe(robocza, sciezka)
+    except OSError as blad:
+        raise type(blad)(blad.errno, blad.strerror, str(sciezka)) from None   # nazwa docelowa, nie robocza
     finally:
         Path(robocza).unlink(missing_ok=True)
 
@@ -122,6 +138,12 @@ def _bez_powtorzen(pary):
 
 def _nie_liczba(nazwa):
     raise ValueError(f"wartość {nazwa} nie jest liczbą JSON")
+
+
+def _calkowita(zapis):
+    if len(zapis) > NAJWIECEJ_CYFR:
+        raise ValueError(f"liczba {zapis[:20]}… ma za dużo cyfr")
+    return int(zapis)
 
 
 def _skonczona(zapis):

@@ -42,11 +42,13 @@ def wlacz(config, nazwa):
     aby żaden program nie mógł o tym zapomnieć.
     """
     global _wybrany
+    if nazwa not in SILNIKI:
+        raise ValueError(f"nieznany silnik „{nazwa}”; dozwolone są: {', '.join(SILNIKI)}")
     if nazwa == _wybrany:
         return
-    _wybrany = nazwa
     if nazwa == "ollama":   # opcja --silnik przeważa nad zmienną środowiska
         config.update(_z_pliku)
+        _wybrany = nazwa
         print("Silnik: Ollama, wybrana opcją --silnik.", flush=True)
         return
     from pomoc import cwiczebny  # dopiero teraz: bez silnika ćwiczebnego program nie potrzebuje pomoc/
@@ -54,5 +56,6 @@ def wlacz(config, nazwa):
                   "chat_model": cwiczebny.MODEL_CZATU, "embedding_model": cwiczebny.MODEL_EMBEDDINGOW}
     _z_pliku.update({klucz: config[klucz] for klucz in ustawienia})
     config.update(ustawienia)
+    _wybrany = nazwa
     ekran.przygotuj()
     print(OGLOSZENIE.format_map(config), flush=True)

@@ -1,0 +1,204 @@
+"""Pokój testów całości: czego kodowi w Kod/ nie wolno i czy dokumenty podają polecenia, które istnieją.
+
+Dane: drzewa składni (ast) wszystkich plików .py w Kod/. Warstwy programu stoją w WARSTWY, od najniższej;
+moduł wolno importować tylko z warstwy niższej, więc koło nie może powstać.
+"""
+import ast
+import graphlib
+import re
+import shlex
+import sys
+import unittest
+from pathlib import Path
+
+import wspolne
+
+REPOZYTORIUM = Path(__file__).resolve().parents[1]
+KOD = REPOZYTORIUM / "Kod"
+WARSTWY = [{"pliki", "slowa"}, {"ekran", "ustawienia", "fragmenty"}, {"silnik", "dokumenty"}, {"lokalny"},
+           {"baza", "wektory"}, {"indeks"}, {"pamiec", "rag"}, {"decyzja", "narzedzia"}, {"asystent"}, {"konsola"},
+           {"ewaluacja"}]
+POZIOM = {modul: poziom for poziom, warstwa in enumerate(WARSTWY) for modul in warstwa}
+BEZ_LIMITU = {"sprawdz.py"}     # 20 testów umowy z jednym opisem danych
+WIERSZY_MODULU, WIERSZY_FUNKCJI = 250, 45
+POLECENIE = re.compile(r"^\s*(?:\$ )?(python3? .+)$", re.M)
+
+
+def pliki():
+    """Zwraca {ścieżka: drzewo składni} wszystkich plików .py pod Kod/, poza wynikami pracy."""
+    return {sciezka: ast.parse(sciezka.read_text(encoding="utf-8"), str(sciezka))
+            for sciezka in sorted(KOD.rglob("*.py")) if not {"wyniki", "__pycache__"} & set(sciezka.parts)}
+
+
+def importy(drzewo):
+    """Zwraca pary (pełna nazwa modułu, czy import stoi na początku pliku); `from a import b` to „a” i „a.b”."""
+    na_gorze = set(map(id, drzewo.body))
+    for wezel in ast.walk(drzewo):
+        if isinstance(wezel, ast.Import):
+            nazwy = [alias.name for alias in wezel.names]
+        elif isinstance(wezel, ast.ImportFrom):
+            nazwy = [f"{wezel.module}.{alias.name}" for alias in wezel.names] + [wezel.module]
+        else:
+            continue
+        for nazwa in nazwy:
+            yield nazwa, id(wezel) in na_gorze
+
+
+def nazwa_modulu(sciezka, folder):
+    return ".".join(sciezka.relative_to(folder).with_suffix("").parts).removesuffix(".__init__")
+
+
+class Kod(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.drzewa = pliki()
+        cls.program = {nazwa_modulu(s, wspolne.ASYSTENT): d for s, d in cls.drzewa.items()
+                       if s.is_relative_to(wspolne.ASYSTENT)}
+
+    def w_kazdym(self, sprawdz):
+        """Wywołuje sprawdz(ścieżka, drzewo) dla każdego pliku, każdy jako osobny subTest."""
+        self.assertGreater(len(self.drzewa), 15)
+        for sciezka, drzewo in self.drzewa.items():
+            with self.subTest(sciezka.relative_to(KOD).as_posix()):
+                sprawdz(sciezka, drzewo)
+
+    def wywolania(self, drzewo):
+        """Podaje (nazwa funkcji albo „.metoda”, węzeł wywołania)."""
+        for wezel in ast.walk(drzewo):
+            if isinstance(wezel, ast.Call) and isinstance(wezel.func, ast.Name):
+                yield wezel.func.id, wezel
+            elif isinstance(wezel, ast.Call) and isinstance(wezel.func, ast.Attribute):
+                yield f".{wezel.func.attr}", wezel
+
+    def test_tylko_biblioteka_standardowa_i_wlasne_moduly(self):
+        def sprawdz(sciezka, drzewo):
+            folder = next((f for f in sciezka.parents if f.name == "asystent"), sciezka.parent)
+            wlasne = {p.stem for p in folder.glob("*.py")} | {p.parent.name for p in folder.glob("*/__init__.py")}
+            obce = {nazwa.split(".")[0] for nazwa, _ in importy(drzewo)} - set(sys.stdlib_module_names) - wlasne
+            self.assertEqual(obce, set())
+
+        self.w_kazdym(sprawdz)
+
+    def test_nazwy_nie_zaslaniaja_biblioteki_standardowej(self):
+        def sprawdz(sciezka, _):
+            self.assertNotIn(sciezka.stem, sys.stdlib_module_names)
+            self.assertFalse({p.name for p in sciezka.parents if KOD in p.parents} & set(sys.stdlib_module_names))
+
+        self.w_kazdym(sprawdz)
+
+    def test_kierunek_importow(self):
+        self.assertLessEqual(set(POZIOM), set(self.program))
+        for modul, poziom in POZIOM.items():
+            with self.subTest(modul):
+                for nazwa, _ in importy(self.program[modul]):
+                    if nazwa in self.program and not nazwa.startswith("pomoc"):
+                        self.assertIn(nazwa, POZIOM, "program nie zależy od narzędzi do nauki")
+                        self.assertLess(POZIOM[nazwa], poziom, f"{modul} stoi pod {nazwa}")
+
+    def test_silnik_cwiczebny_importuje_tylko_silnik_i_dopiero_w_funkcji(self):
+        for modul in POZIOM:
+            uzyte = {(nazwa, gora) for nazwa, gora in importy(self.program[modul]) if nazwa.split(".")[0] == "pomoc"}
+            dozwolone = {("pomoc", False), ("pomoc.cwiczebny", False)} if modul == "silnik" else set()
+            self.assertEqual(uzyte, dozwolone, modul)
+
+    def test_bez_kol(self):
+        graf = {modul: {n for n, _ in importy(drzewo) if n in self.program and n != "pomoc"}
+                for modul, drzewo in self.program.items()}
+        try:
+            graphlib.TopologicalSorter(graf).prepare()
+        except graphlib.CycleError as kolo:
+            self.fail(f"moduły importują się w koło: {kolo.args[1]}")
+
+    def test_bez_eval_i_exec(self):
+        def sprawdz(_, drzewo):
+            self.assertFalse({"eval", "exec", "compile", "__import__"} & {nazwa for nazwa,
+                                                                          _ in self.wywolania(drzewo)})
+
+        self.w_kazdym(sprawdz)
+        for modul in POZIOM:
+            self.assertNotIn("importlib", {nazwa.split(".")[0] for nazwa, _ in importy(self.program[modul])}, modul)
+
+    def test_kazdy_plik_tekstowy_ma_kodowanie(self):
+        def sprawdz(_, drzewo):
+            for nazwa, wezel in self.wywolania(drzewo):
+                if nazwa in ("open", ".open", ".fdopen", ".read_text", ".write_text", ".run", ".Popen",
+                             ".check_output"):
+                    self.assertTrue(self.ma_kodowanie(nazwa, wezel), f"wiersz {wezel.lineno}: {ast.unparse(wezel)}")
+
+        self.w_kazdym(sprawdz)
+
+    def ma_kodowanie(self, nazwa, wezel):
+        slowa = {argument.arg for argument in wezel.keywords}
+        if "encoding" in slowa:
+            return True
+        if nazwa in (".run", ".Popen", ".check_output"):
+            return not slowa & {"text", "universal_newlines"}
+        if nazwa in (".read_text", ".write_text"):
+            return False
+        tryby = [a.value for a in [*wezel.args, *(k.value for k in wezel.keywords)] if isinstance(a, ast.Constant)]
+        binarny = any(isinstance(tryb, str) and re.fullmatch(r"[rwxa+]*b[rwxa+]*", tryb) for tryb in tryby)
+        # .open z pierwszym argumentem, który nie jest trybem, to nie plik, lecz np. otwieracz z urllib
+        return binarny or (nazwa == ".open" and bool(wezel.args) and not isinstance(wezel.args[0], ast.Constant))
+
+    def test_dlugosc_modulow_i_funkcji(self):
+        def sprawdz(sciezka, drzewo):
+            if sciezka.name not in BEZ_LIMITU:
+                self.assertLessEqual(len(sciezka.read_text(encoding="utf-8").splitlines()), WIERSZY_MODULU)
+            for wezel in ast.walk(drzewo):
+                if isinstance(wezel, ast.FunctionDef):
+                    self.assertLessEqual(wezel.end_lineno - wezel.lineno + 1, WIERSZY_FUNKCJI, wezel.name)
+
+        self.w_kazdym(sprawdz)
+
+    def test_kazdy_plik_i_publiczna_funkcja_ma_opis(self):
+        def sprawdz(_, drzewo):
+            self.assertTrue(ast.get_docstring(drzewo))
+            for wezel in drzewo.body:
+                if isinstance(wezel, ast.FunctionDef) and not wezel.name.startswith("_") and wezel.name != "main":
+                    self.assertTrue(ast.get_docstring(wezel), wezel.name)
+
+        self.w_kazdym(sprawdz)
+
+    def test_pliki_sa_w_utf8_z_wierszami_lf(self):
+        def sprawdz(sciezka, _):
+            bajty = sciezka.read_bytes()
+            self.assertFalse(bajty.startswith(b"\xef\xbb\xbf") or b"\r" in bajty)
+
+        self.w_kazdym(sprawdz)
+
+
+class Dokumenty(unittest.TestCase):
+    def polecenia(self, dokument):
+        """Zwraca polecenia zaczynające się od python z bloków kodu dokumentu."""
+        bloki = re.findall(r"^```[^\n]*\n(.*?)^```", dokument.read_text(encoding="utf-8"), re.S | re.M)
+        return [polecenie for blok in bloki for polecenie in POLECENIE.findall(blok)]
+
+    def istnieje(self, polecenie):
+        """Mówi, czy plik, moduł lub folder z polecenia istnieje w repozytorium albo w folderze programu."""
+        _, *argumenty = shlex.split(polecenie, comments=True)
+        if argumenty[0] == "-m" and argumenty[1] == "unittest":
+            argumenty = [a for a in argumenty[2:] if not a.startswith("-") and a != "discover"]
+            cel = argumenty[0].split(".")[0] if argumenty else "testy"
+            kandydaci = [cel, f"{cel}.py"]
+        elif argumenty[0] == "-m":
+            kandydaci = [argumenty[1].replace(".", "/") + ".py"]
+        else:
+            kandydaci = argumenty[:1]
+        return any((folder / cel).exists() for folder in (REPOZYTORIUM, wspolne.ASYSTENT) for cel in kandydaci)
+
+    def test_polecenia_z_dokumentow_istnieja(self):
+        self.assertTrue(self.polecenia(REPOZYTORIUM / "README.md"), "README.md nie podaje żadnego polecenia")
+        for dokument in (REPOZYTORIUM / "README.md", *KOD.glob("*.md")):
+            for polecenie in self.polecenia(dokument):
+                with self.subTest(f"{dokument.name}: {polecenie}"):
+                    self.assertTrue(polecenie.split()[1].startswith("-V") or polecenie.split()[1] == "--version"
+                                    or self.istnieje(polecenie))
+
+    def test_readme_podaje_obie_drogi(self):
+        polecenia = "\n".join(self.polecenia(REPOZYTORIUM / "README.md"))
+        self.assertIn("python Kod/Rozwiazanie/asystent/konsola.py --silnik cwiczebny", polecenia)
+        self.assertIn("unittest", polecenia)
+
+
+if __name__ == "__main__":
+    unittest.main()
