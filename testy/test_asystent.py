@@ -204,7 +204,7 @@ class Powody(Tura):
                 self.ask_rag.assert_not_called()
 
     def test_awaria_narzedzia(self):
-        for rag, powod in ((RuntimeError("nie działa"), "RuntimeError: nie działa"),
+        for rag, powod in ((RuntimeError("nie działa"), "nie działa"),
                            ([], "invalid_or_large_tool_output"),
                            (KeyError("{a}"), "KeyError: '{a}'")):
             wynik = self.krok(rag=rag)

@@ -10,6 +10,7 @@ import wspolne  # noqa: F401 – dopisuje folder programu do ścieżek
 
 # isort: split
 import ekran
+import polecenia
 from pliki import BladDanych
 
 # (znak, to, co ma być widać)
@@ -86,7 +87,7 @@ class Prowadzenie(unittest.TestCase):
     def prowadz(self, praca):
         wyjscie, bledy = io.StringIO(), io.StringIO()
         with contextlib.redirect_stdout(wyjscie), contextlib.redirect_stderr(bledy):
-            kod = ekran.prowadz(praca)
+            kod = polecenia.prowadz(praca)
         self.assertEqual(wyjscie.getvalue(), "")
         return kod, bledy.getvalue()
 
@@ -95,15 +96,16 @@ class Prowadzenie(unittest.TestCase):
             self.assertEqual(self.prowadz(lambda kod=kod: kod), (kod, ""))
 
     def test_znany_blad_jest_komunikatem_i_kodem_1(self):
-        for blad in (BladDanych("plik.json: źle"), RuntimeError("usługa śpi"), FileNotFoundError(2, "brak", "plik"),
-                     NotImplementedError("Zadanie: napisz")):
+        for blad, opis in ((BladDanych("plik.json: źle"), "Błąd: plik.json: źle"),
+                           (RuntimeError("usługa śpi"), "Błąd: usługa śpi"),
+                           (FileNotFoundError(2, "brak", "plik"),
+                            "Błąd pliku: plik: nie ma takiego pliku ani folderu."),
+                           (NotImplementedError("Zadanie: napisz"), "Błąd: Zadanie: napisz")):
             with self.subTest(type(blad).__name__):
-                kod, bledy = self.prowadz(mock.Mock(side_effect=blad))
-                self.assertEqual(kod, 1)
-                self.assertEqual(bledy, f"Błąd: {blad}\n")
+                self.assertEqual(self.prowadz(mock.Mock(side_effect=blad)), (1, opis + "\n"))
         kod, bledy = self.prowadz(mock.Mock(side_effect=RuntimeError("zły \x1b[2J tekst")))
         self.assertEqual((kod, bledy), (1, "Błąd: zły \\x1b[2J tekst\n"))
-        self.assertEqual(self.prowadz(mock.Mock(side_effect=KeyboardInterrupt)), (1, "Przerwano.\n"))
+        self.assertEqual(self.prowadz(mock.Mock(side_effect=KeyboardInterrupt)), (130, "Przerwano.\n"))
 
     def test_blad_programu_nie_jest_ukrywany(self):
         for blad in (ValueError("nie BladDanych"), KeyError("x"), ZeroDivisionError()):
@@ -159,7 +161,7 @@ class Oczekiwanie(unittest.TestCase):
             ekran.postep("Embeddingi", 16, 48, 8.0)
             ekran.postep("Embeddingi", 48, 48, 24.0)
         pierwszy, drugi = bledy.getvalue().split("\r")[1:]
-        self.assertIn("Embeddingi: 16/48, 2.0/s, zostało 16 s", pierwszy)
+        self.assertIn("Embeddingi: 16/48, 2,0/s, zostało 16 s", pierwszy)
         self.assertFalse(pierwszy.endswith("\n"))
         self.assertTrue(drugi.endswith("\n"))
 

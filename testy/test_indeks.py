@@ -62,6 +62,11 @@ def zapis(*liczby):
     return base64.b64encode(struct.pack(f"<{len(liczby)}f", *liczby)).decode("ascii")
 
 
+def float32(liczby):
+    """Zwraca krotkę liczb zaokrąglonych tak, jak zapisuje je indeks."""
+    return wektory.rozpakuj(wektory.zapis(liczby)[1])
+
+
 def najblizsze_wprost(pytanie, vectors, k):
     oceny = [sum(x * y for x, y in zip(pytanie, inny)) for inny in vectors]
     return [(oceny[i], i) for i in heapq.nlargest(k, range(len(vectors)), key=oceny.__getitem__)]
@@ -160,8 +165,8 @@ class Budowanie(ZFragmentami):
             self.assertIn("Instrukcja", naglowek)
             self.assertIn(record["metadata"]["section"], naglowek)
         self.assertEqual(len(teksty), 40)
-        for jest, tekst in zip(index["vectors"], teksty):
-            self.assertAlmostEqual(math.dist(jest, jednostkowy(wektor(tekst))), 0)
+        for (_, bajty), tekst in zip(index["vectors"], teksty):
+            self.assertAlmostEqual(math.dist(wektory.rozpakuj(bajty), jednostkowy(wektor(tekst))), 0, places=6)
 
     def test_na_terminalu_widac_postep(self):
         self.podmien(indeks.ekran, postep=POSTEP)
@@ -170,7 +175,7 @@ class Budowanie(ZFragmentami):
         terminal.isatty = lambda: True
         with self.usluga(), contextlib.redirect_stderr(terminal):
             indeks.zbuduj(self.records)
-        self.assertRegex(terminal.getvalue(), r"\r.*16/20, [\d.]+/s, zostało \d+ s.*\r.*20/20.*\n\Z")
+        self.assertRegex(terminal.getvalue(), r"\r.*16/20, [\d,]+/s, zostało \d+ s.*\r.*20/20.*\n\Z")
 
     def test_brak_modelu_i_martwa_usluga(self):
         with self.usluga(modele=tags("inny")):
@@ -215,9 +220,9 @@ class Wczytanie(ZFragmentami):
                 self.assertEqual(records, self.records)
                 self.assertIsNone(index["note"])
                 self.assertEqual((index["dimension"], len(index["vectors"])), (4, 3))
-                for jest, record in zip(index["vectors"], records):
+                for (_, bajty), record in zip(index["vectors"], records):
                     ma_byc = jednostkowy(wektor(indeks.tekst_do_embeddingu(record)))
-                    self.assertLess(math.dist(jest, ma_byc), 1e-6)
+                    self.assertLess(math.dist(wektory.rozpakuj(bajty), ma_byc), 1e-6)
 
     def test_kolejnosc_w_pliku_nie_miesza_wektorow(self):
         vectors = json.loads(self.dobry)["vectors"]
@@ -225,7 +230,7 @@ class Wczytanie(ZFragmentami):
         with self.usluga():
             records, index = indeks.load_index()
         ma_byc = jednostkowy(wektor(indeks.tekst_do_embeddingu(records[0])))
-        self.assertLess(math.dist(index["vectors"][0], ma_byc), 1e-6)
+        self.assertLess(math.dist(wektory.rozpakuj(index["vectors"][0][1]), ma_byc), 1e-6)
 
     def test_zmienione_fragmenty_model_i_digest(self):
         with self.usluga(), mock.patch.dict(lokalny.CONFIG, embedding_model="inny:latest"):
@@ -363,13 +368,13 @@ class Embeddingi(ZFragmentami):
 
     def test_zly_wektor_wskazuje_swoj_fragment(self):
         for zly in ([0, 0, 0, 0], [0.0, -0.0, 0, 0], [1, None, 0, 0], [1, True, 0, 0], [1, "2", 0, 0], [1, [2], 0, 0],
-                    [], None, "abc", {"a": 1}, 5, [1e308, 1e308, 1e308, 1e308], [10**400, 0, 0, 0]):
+                    [], None, "abc", {"a": 1}, 5, [1e308, 1e308, 1e308, 1e308]):
             def jeden_zly(zapytanie, zly=zly):
                 return embed([zly if "numer 2." in tekst else wektor(tekst) for tekst in zapytanie["json"]["input"]])
             with self.subTest(str(zly)[:40]):
                 komunikat = self.blad_budowy(jeden_zly)
                 self.assertIn("DOC-A#002", komunikat)
-                self.assertRegex(komunikat, "Embedding")
+                self.assertRegex(komunikat, "Embedding|oddał wektor")
 
     def test_nan_i_nieskonczonosc_nie_sa_json(self):
         for liczba in ("NaN", "Infinity", "-Infinity", "1e999"):
@@ -380,7 +385,8 @@ class Embeddingi(ZFragmentami):
     def test_liczby_calkowite_i_skrajnie_male_sa_liczbami(self):
         with self.usluga(embed([[3, 4], [0, 1e-200], [-2, 0]])):
             index = indeks.zbuduj(self.records)
-        self.assertEqual(index["vectors"], [(0.6, 0.8), (0, 1), (-1, 0)])
+        for (_, bajty), ma_byc in zip(index["vectors"], [(0.6, 0.8), (0, 1), (-1, 0)], strict=True):
+            self.assertLess(math.dist(wektory.rozpakuj(bajty), ma_byc), 1e-6)
 
     def test_tekst_ktorego_model_nie_umie_opisac_jest_wskazany(self):
         self.zapisz_fragmenty(40)
@@ -430,21 +436,40 @@ class Szukanie(ZFragmentami):
     def test_dokladne_tak_jak_policzone_wprost(self):
         los = random.Random(7)
         for wymiar, ile in ((2, 50), (3, 200), (64, 300)):
-            vectors = [tuple(jednostkowy([los.gauss(0, 1) for _ in range(wymiar)])) for _ in range(ile)]
+            vectors = [float32(jednostkowy([los.gauss(0, 1) for _ in range(wymiar)])) for _ in range(ile)]
+            zapisy = list(map(wektory.zapis, vectors))
             for k in (1, 4, ile, ile + 5):
                 pytanie = jednostkowy([los.gauss(0, 1) for _ in range(wymiar)])
                 with self.subTest(wymiar=wymiar, k=k):
-                    jest, wprost = wektory.najblizsze(pytanie, vectors, k), najblizsze_wprost(pytanie, vectors, k)
+                    jest, wprost = wektory.najblizsze(pytanie, zapisy, k), najblizsze_wprost(pytanie, vectors, k)
                     self.assertEqual([i for _, i in jest], [i for _, i in wprost])
                     for (ocena, _), (wzor, _) in zip(jest, wprost):
-                        self.assertAlmostEqual(ocena, wzor, places=9)
+                        self.assertAlmostEqual(ocena, wzor, places=6)   # float32 zmienia długość o 1e-8
+
+    def test_skrocenie_nie_gubi_najblizszego(self):
+        """Wektory bliższe sobie niż błąd skrócenia: same skrócone nie rozróżniają ich kolejności."""
+        los = random.Random(3)
+        srodek = [los.gauss(0, 1) for _ in range(48)]
+        vectors = [float32(jednostkowy([x + los.gauss(0, 0.004) for x in srodek])) for _ in range(400)]
+        zapisy = list(map(wektory.zapis, vectors))
+        for pytanie in vectors[:20]:
+            self.assertEqual([i for _, i in wektory.najblizsze(pytanie, zapisy, 5)],
+                             sorted(range(400), key=lambda i, p=pytanie: (math.dist(p, vectors[i]), i))[:5])
+
+    def test_blad_skrocenia_nie_przekracza_granicy(self):
+        los = random.Random(5)
+        for wymiar in (1, 2, 384):
+            for _ in range(50):
+                wektor_pelny = jednostkowy([los.gauss(0, 1) for _ in range(wymiar)])
+                skrocony, _ = wektory.zapis(wektor_pelny)
+                self.assertLessEqual(math.dist(skrocony, wektor_pelny), wektory.BLAD_SKROTU)
 
     def test_remis_wygrywa_wczesniejsza_pozycja(self):
         los = random.Random(11)
         rozne = [tuple(jednostkowy([los.gauss(0, 1) for _ in range(8)])) for _ in range(5)]
         vectors = rozne * 6
         for pytanie in rozne:
-            pozycje = [i for _, i in wektory.najblizsze(pytanie, vectors, 12)]
+            pozycje = [i for _, i in wektory.najblizsze(pytanie, list(map(wektory.zapis, vectors)), 12)]
             self.assertEqual(pozycje[:6], sorted(pozycje[:6]))
             self.assertEqual(pozycje[6:], sorted(pozycje[6:]))
             self.assertEqual(pozycje[0], rozne.index(pytanie))
@@ -493,13 +518,13 @@ class Programy(unittest.TestCase):
         szukanie = self.indeks("search", "--silnik", "cwiczebny", "Gdzie leży baza danych?")
         self.assertEqual(szukanie.returncode, 0, szukanie.stderr)
         self.assertNotIn("w pamięci", szukanie.stdout)
-        self.assertRegex(szukanie.stdout, r"1\. +\d\.\d+ +DOC-PDF#002 +przewodnik\.txt +2 Baza danych\n")
+        self.assertRegex(szukanie.stdout, r"1\. +\d,\d+ +DOC-PDF#002 +przewodnik\.txt +2 Baza danych\n")
         self.assertIn("/var/lib/docassist/docassist.db", szukanie.stdout)
         self.assertEqual(bez_pliku.stdout.partition("1. ")[2], szukanie.stdout.partition("1. ")[2])
 
         pokaz = self.indeks("show", "--silnik", "cwiczebny", "DOC-PDF#002")
         self.assertEqual(pokaz.returncode, 0, pokaz.stderr)
-        for fragment in ("2 Baza danych", "docassist.db", "długość 1.000"):
+        for fragment in ("2 Baza danych", "docassist.db", "długość: 1,000"):
             self.assertIn(fragment, pokaz.stdout)
         nieznany = self.indeks("show", "--silnik", "cwiczebny", "DOC-X#001")
         self.assertEqual(nieznany.returncode, 1)

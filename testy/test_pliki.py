@@ -81,9 +81,10 @@ class Czytanie(Folder):
         self.blad(b'{"a": 1', "JSON", "wiersz 1")
         self.blad(b'{"a": 1, "a": 2}', "powtórzony klucz")
         self.blad(b"[NaN]", "NaN")
+        self.blad(b"[1" + b"0" * 400 + b"]", "za dużo cyfr")
         self.plik.unlink()
         self.plik.mkdir()
-        self.blad(None, "nie można odczytać")
+        self.blad(None, "to folder")
 
     def test_skrot_liczy_bajty_pliku(self):
         bajty = b"\xef\xbb\xbfa\r\nb\n" * 1000

@@ -18,6 +18,7 @@ import baza
 import indeks
 import lokalny
 import rag
+import wektory
 
 PYTANIE = "Gdzie leży plik?"
 DOBRA = "Plik leży w katalogu /a [S1]."
@@ -39,7 +40,7 @@ class ZModelem(unittest.TestCase):
         """Zwraca (wynik ask_rag, zapytania serwera); scores to podobieństwa kolejnych fragmentów do pytania."""
         records = records or [rekord(1, "Plik leży w katalogu /a."), rekord(2, "Coś innego.")]
         scores = scores or [0.9 - 0.1 * i for i in range(len(records))]
-        index = {"dimension": 2, "vectors": [(s, math.sqrt(1 - s * s)) for s in scores]}
+        index = {"dimension": 2, "vectors": [wektory.zapis((s, math.sqrt(1 - s * s))) for s in scores]}
         reakcje = {"/api/embed": embed([[1, 0]]), "/api/chat": odpowiedz(DOBRA) if reakcja is None else reakcja}
         przed = copy.deepcopy(records)
         with ZlySerwer(reakcje) as serwer, \
@@ -116,7 +117,7 @@ class Zadanie(ZModelem):
         self.assertEqual(len(self.zapytaj(min_score=0, scores=[0.5, -0.5])[0]["sources"]), 1)
 
     def test_kazde_pytanie_szuka_i_generuje_od_nowa(self):
-        records, index = [rekord(1, "Tekst.")], {"dimension": 2, "vectors": [(1.0, 0.0)]}
+        records, index = [rekord(1, "Tekst.")], {"dimension": 2, "vectors": [wektory.zapis((1.0, 0.0))]}
         with ZlySerwer({"/api/embed": embed([[1, 0]]), "/api/chat": odpowiedz(DOBRA)}) as serwer, \
                 mock.patch.dict(lokalny.CONFIG, ollama_url=serwer.adres):
             rag.ask_rag(PYTANIE, records, index)
@@ -295,7 +296,7 @@ class Zrodla(unittest.TestCase):
     def test_jeden_wiersz_na_zrodlo(self):
         opis = rag.format_sources([self.zrodlo(), self.zrodlo("S2", page_number=3)])
         pierwszy, drugi = opis.splitlines()
-        for fragment in ("[S1]", "a.txt", "Sekcja 1", "DOC-A#001", "0.88"):
+        for fragment in ("[S1]", "a.txt", "Sekcja 1", "DOC-A#001", "0,88"):
             self.assertIn(fragment, pierwszy)
         self.assertNotIn("s. ", pierwszy)
         self.assertIn("[S2]", drugi)

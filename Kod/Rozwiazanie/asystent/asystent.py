@@ -33,7 +33,7 @@ KOMUNIKATY = {
     "unknown_document": "Nie ma takiego dokumentu. Dostępne identyfikatory (liczy się wielkość liter): "
                         "{dokumenty}.",
     "missing_or_ambiguous_document_id": "Podaj jeden identyfikator dokumentu. Dostępne: {dokumenty}.",
-    "missing_previous_sources": "Nie ma jeszcze źródeł do pokazania. Najpierw zadaj pytanie o treść dokumentów.",
+    "missing_previous_sources": "Nie ma źródeł do pokazania. Zadaj pytanie o treść dokumentów.",
     "unknown_rag_status": "Odpowiedź z dokumentów ma nieznany status. Szczegóły są w pliku tury (rag).",
     "invalid_rag_result": "Odpowiedź z dokumentów ma niepoprawną postać. Szczegóły są w pliku tury (rag).",
     "selector_parse_error": "Model nie podał poprawnej propozycji. Szczegóły są w pliku tury (selection_trace).",

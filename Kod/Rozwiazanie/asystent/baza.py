@@ -13,6 +13,7 @@ from pathlib import Path
 import ekran
 import fragmenty
 import pliki
+import polecenia
 from dokumenty import METADANE, wady_id, wady_napisow, wady_pol, wczytaj_dokumenty
 from pliki import BladDanych
 
@@ -20,6 +21,9 @@ POLA_REKORDU = ("chunk_id", "text", "metadata")
 POLA_WSPOLNE = ("source", "title", "version", "status")   # jednakowe we wszystkich fragmentach dokumentu
 POLA_METADANYCH = ("document_id", *POLA_WSPOLNE, "section", "page_number")
 
+CO_DALEJ = """\
+Aby asystent odpowiadał z tych dokumentów, odłóż dane/chunks.jsonl i dane/index.json pod inne nazwy,
+zapisz nowy plik jako dane/chunks.jsonl i zbuduj indeks: python indeks.py build"""
 OPIS = "Robi plik fragmentów z folderu dokumentów albo sprawdza plik, który już jest."
 POMOC = f"""\
 Folder zawiera dokumenty .txt i .md w UTF-8 oraz plik {METADANE} z wpisem dla każdego z nich:
@@ -160,10 +164,9 @@ def statystyki(rekordy):
 
 
 def _parser():
-    parser = argparse.ArgumentParser(description=OPIS, epilog=POMOC,
-                                     formatter_class=argparse.RawDescriptionHelpFormatter)
-    polecenia = parser.add_subparsers(required=True, metavar="polecenie")
-    utworz = polecenia.add_parser("utworz", help="robi nowy plik fragmentów z folderu")
+    parser = polecenia.parser(OPIS, epilog=POMOC, formatter_class=argparse.RawDescriptionHelpFormatter)
+    wybor = parser.add_subparsers(required=True, metavar="polecenie")
+    utworz = wybor.add_parser("utworz", help="robi nowy plik fragmentów z folderu")
     utworz.set_defaults(wykonaj=_utworz)
     utworz.add_argument("katalog", help=f"folder z dokumentami i plikiem {METADANE}")
     utworz.add_argument("plik", help="nowy plik .jsonl; nie może jeszcze istnieć")
@@ -171,44 +174,39 @@ def _parser():
                         help="sposób krojenia (domyślnie akapity)")
     utworz.add_argument("--rozmiar", type=int, help="największy rozmiar fragmentu")
     utworz.add_argument("--zakladka", type=int, help="ile z poprzedniego fragmentu powtórzyć")
-    sprawdz = polecenia.add_parser("sprawdz", help="sprawdza istniejący plik fragmentów")
+    sprawdz = wybor.add_parser("sprawdz", help="sprawdza istniejący plik fragmentów")
     sprawdz.set_defaults(wykonaj=_sprawdz)
     sprawdz.add_argument("plik", help="plik .jsonl do sprawdzenia")
     return parser
 
 
 def _utworz(opcje):
-    fragmenty.sprawdz_rozmiar(opcje.strategia, opcje.rozmiar, opcje.zakladka)
     rekordy = zbuduj(opcje.katalog, opcje.strategia, opcje.rozmiar, opcje.zakladka)
     try:
         pliki.zapisz_nowy(opcje.plik, na_jsonl(rekordy))
     except FileExistsError:
         raise BladDanych(f"{opcje.plik}: taki plik już jest i zostaje bez zmian. Podaj inną nazwę.") from None
-    except OSError as blad:
-        raise BladDanych(f"{opcje.plik}: nie można zapisać pliku ({blad.strerror}).") from None
-    return f"Zapisano: {opcje.plik}", rekordy
+    print(ekran.bezpieczny(f"Zapisano: {opcje.plik}\n{statystyki(rekordy)}\n{CO_DALEJ}"))
+    return 0
 
 
 def _sprawdz(opcje):
     rekordy, wady = przejrzyj_fragmenty(opcje.plik)
     if wady:
         raise BladDanych("\n".join([*wady, f"Wady: {len(wady)}. Popraw plik i sprawdź go ponownie."]))
-    return f"Plik jest poprawny: {opcje.plik}", rekordy
+    print(ekran.bezpieczny(f"Plik jest poprawny: {opcje.plik}\n{statystyki(rekordy)}"))
+    return 0
 
 
 def main(argv=None):
-    ekran.przygotuj()
     parser = _parser()
     opcje = parser.parse_args(argv)
-    try:
-        naglowek, rekordy = opcje.wykonaj(opcje)
-    except BladDanych as blad:
-        print(ekran.bezpieczny(blad), file=sys.stderr)
-        return 1
-    except ValueError as blad:   # zły rozmiar lub zakładka; BladDanych, też ValueError, odpadł wyżej
-        parser.error(str(blad))
-    print(ekran.bezpieczny(f"{naglowek}\n{statystyki(rekordy)}"))
-    return 0
+    if opcje.wykonaj is _utworz:
+        try:
+            fragmenty.sprawdz_rozmiar(opcje.strategia, opcje.rozmiar, opcje.zakladka)
+        except ValueError as blad:
+            parser.error(str(blad))
+    return polecenia.prowadz(lambda: opcje.wykonaj(opcje))
 
 
 if __name__ == "__main__":

@@ -8,8 +8,6 @@ import time
 import unicodedata
 from contextlib import contextmanager
 
-from pliki import BladDanych, opis_bledu
-
 # Kategorie znaków, które zmieniają obraz zamiast go tworzyć: sterujące, formatujące (np. odwracające
 # kierunek pisma), połówki par UTF-16, oraz separatory wierszy i akapitów.
 NIEWIDOCZNE = ("Cc", "Cf", "Cs", "Zl", "Zp")
@@ -25,24 +23,6 @@ def przygotuj():
         sys.stdin.reconfigure(errors="surrogateescape")
 
 
-def prowadz(praca):
-    """Wykonuje praca() i zwraca jej kod wyjścia; znany błąd pokazuje jako komunikat, bez śladu stosu.
-
-    Znany błąd to: złe dane (BladDanych), awaria usługi (RuntimeError), kłopot z plikiem (OSError).
-    """
-    przygotuj()
-    try:
-        return praca()
-    except KeyboardInterrupt:
-        komunikat = "Przerwano."
-    except OSError as blad:
-        komunikat = f"Błąd pliku: {opis_bledu(blad)}."
-    except (BladDanych, RuntimeError) as blad:
-        komunikat = f"Błąd: {blad}"
-    print(bezpieczny(komunikat), file=sys.stderr)
-    return 1
-
-
 def bezpieczny(tekst):
     """Zwraca tekst, w którym znaki sterujące są widoczne (ESC jako \\x1b); nowy wiersz i tabulator zostają."""
     return "".join(_widoczny(znak) for znak in str(tekst))
@@ -51,6 +31,11 @@ def bezpieczny(tekst):
 def jeden_wiersz(tekst):
     """Zwraca bezpieczny tekst bez podziału na wiersze: do nagłówków, tabel i komunikatów."""
     return bezpieczny(re.sub(r"\s+", " ", str(tekst)).strip())
+
+
+def liczba(wartosc, miejsc):
+    """Zwraca liczbę zapisaną po polsku, z przecinkiem i podaną liczbą miejsc po nim."""
+    return f"{round(wartosc, miejsc) + 0.0:.{miejsc}f}".replace(".", ",")   # + 0.0: „0,00” zamiast „-0,00”
 
 
 def zawin(tekst, naglowek=""):
@@ -90,9 +75,10 @@ def postep(napis, zrobione, razem, sekundy):
     if not sys.stderr.isatty():
         return
     tempo = zrobione / max(sekundy, 0.001)
-    koniec = "\n" if zrobione == razem else ""
-    sys.stderr.write(f"\r{napis}: {zrobione}/{razem}, {tempo:.1f}/s, zostało {(razem - zrobione) / tempo:.0f} s   "
-                     + koniec)
+    zostalo = (razem - zrobione) / tempo
+    sys.stderr.write(f"\r{napis}: {zrobione}/{razem}, {liczba(tempo, 1)}/s, zostało {zostalo:.0f} s   ")
+    if zrobione == razem:
+        sys.stderr.write("\n")
     sys.stderr.flush()
 
 

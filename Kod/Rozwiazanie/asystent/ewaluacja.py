@@ -3,12 +3,12 @@
 scenariusz – słownik: id, cel, turns; tura – słownik: question, status, tool (nazwa albo None), origin_turn (opcja)
 Program sprawdza przebieg: status, narzędzie i turę źródeł. Czy odpowiedź jest prawdziwa, ocenia człowiek.
 """
-import argparse
 import re
 import sys
 import time
 
 import ekran
+import polecenia
 import silnik
 from asystent import SELEKTORY, krok
 from indeks import load_index
@@ -110,8 +110,8 @@ def _wiersz(scenariusz, numer, tura, wynik, sekundy):
 def _pokaz_postep(zrobione, razem, wiersz, tura, wynik):
     znak = "OK  " if wiersz["technical_pass"] else "BŁĄD"
     pytanie = ekran.jeden_wiersz(tura["question"]) or "(same odstępy)"
-    print(f"{zrobione:>3}/{razem}  {znak}  {wiersz['scenario']}.{wiersz['turn']}  {wiersz['seconds']:6.1f} s  "
-          f"{pytanie}", flush=True)
+    czas = ekran.liczba(wiersz["seconds"], 1)
+    print(f"{zrobione:>3}/{razem}  {znak}  {wiersz['scenario']}.{wiersz['turn']}  {czas:>6} s  {pytanie}", flush=True)
     for nazwa, zgodne in wiersz["checks"].items():
         if not zgodne:
             print(ekran.zawin(f"{nazwa}: oczekiwano {tura[nazwa]}; status {wynik['status']}, "
@@ -129,18 +129,18 @@ def _praca(args):
     podsumowanie = ocen(folder, args.wybor, scenariusze, records, index)
     zapisz(folder / "podsumowanie.json", podsumowanie)
     zgodne = sum(wiersz["technical_pass"] for wiersz in podsumowanie["rows"])
-    print(f"Tury zgodne z planem: {zgodne}/{podsumowanie['turns']} (wybór: {args.wybor}). Zapis: {folder}")
+    print(f"Tury zgodne z planem: {zgodne}/{podsumowanie['turns']} (wybór: {args.wybor}).\nZapis: {folder}")
     print("Treść odpowiedzi oceń samodzielnie: uzupełnij pola manual w pliku podsumowanie.json.")
     return 0 if podsumowanie["technical_pass"] else 1
 
 
 def main(argv=None):
-    parser = argparse.ArgumentParser(description="Przeprowadza scenariusze i porównuje przebieg z planem.")
+    parser = polecenia.parser("Przeprowadza scenariusze i porównuje przebieg z planem.")
     parser.add_argument("--wybor", choices=SELEKTORY, default=CONFIG["selector"],
                         help="kto wybiera narzędzie (domyślnie selector z config.json)")
     silnik.dodaj_opcje(parser)
     args = parser.parse_args(argv)
-    return ekran.prowadz(lambda: _praca(args))
+    return polecenia.prowadz(lambda: _praca(args))
 
 
 if __name__ == "__main__":

@@ -6,12 +6,12 @@ dimension, vectors (lista zapisów z wektory.py w kolejności records), note (uw
 W pliku wektor jest napisem base64 z liczb float32 (little-endian): zajmuje czwartą część tego, co liczby
 zapisane dziesiętnie, i wczytuje się wielokrotnie szybciej.
 """
-import argparse
 import math
 import sys
 import time
 
 import ekran
+import polecenia
 import silnik
 from baza import wczytaj_fragmenty
 from lokalny import CONFIG, ROOT, BladUslugi, require_models
@@ -185,7 +185,7 @@ def _build(_):
         zapisz_indeks(index, records, INDEKS, skrot)
     except FileExistsError:
         raise BladDanych(f"{INDEKS}: indeks powstał w międzyczasie. {ODLOZ}") from None
-    print(f"Zapisano {INDEKS}: fragmenty: {len(records)}, liczb w wektorze: {index['dimension']}, "
+    print(f"Zapisano {INDEKS}\nFragmenty: {len(records)}, wymiar wektora: {index['dimension']}, "
           f"model: {index['embedding_model']}.")
     return 0
 
@@ -196,7 +196,7 @@ def _search(args):
         print(index["note"])
     for miejsce, kandydat in enumerate(szukaj(args.pytanie, records, index, CONFIG["top_k"]), start=1):
         meta = kandydat["record"]["metadata"]
-        print(ekran.bezpieczny(f"{miejsce}. {kandydat['score']:.3f}  {kandydat['record']['chunk_id']}  "
+        print(ekran.bezpieczny(f"{miejsce}. {ekran.liczba(kandydat['score'], 3)}  {kandydat['record']['chunk_id']}  "
                                f"{meta['source']}  {meta['section']}"))
         print(ekran.zawin(ekran.jeden_wiersz(kandydat["record"]["text"]), "   "))
     return 0
@@ -210,23 +210,24 @@ def _show(args):
     wektor = rozpakuj(index["vectors"][pozycja][1])
     print(f"Tekst, którego embedding jest w indeksie ({index['embedding_model']}):")
     print(ekran.bezpieczny(tekst_do_embeddingu(records[pozycja])))
-    print(f"Wektor: {len(wektor)} liczb, długość {math.hypot(*wektor):.6f}, początek: "
-          + ", ".join(f"{x:.4f}" for x in wektor[:6]))
+    print(f"Wymiar wektora: {len(wektor)}, długość: {ekran.liczba(math.hypot(*wektor), 6)}, pierwsze liczby: "
+          + "; ".join(ekran.liczba(x, 4) for x in wektor[:6]))
     print("Najbliższe fragmenty:")
     for score, i in najblizsze(wektor, index["vectors"], 4):
         if i != pozycja:
-            print(ekran.bezpieczny(f"   {score:.3f}  {records[i]['chunk_id']}  {records[i]['metadata']['section']}"))
+            print(ekran.bezpieczny(f"   {ekran.liczba(score, 3)}  {records[i]['chunk_id']}  "
+                                   f"{records[i]['metadata']['section']}"))
     return 0
 
 
 def main(argv=None):
-    parser = argparse.ArgumentParser(description="Buduje indeks fragmentów i szuka w nim.")
-    polecenia = parser.add_subparsers(required=True, metavar="build|search|show")
+    parser = polecenia.parser("Buduje indeks fragmentów i szuka w nim.")
+    wybor = parser.add_subparsers(required=True, metavar="build|search|show")
     for nazwa, praca, opis, argument in (
             ("build", _build, "liczy embeddingi fragmentów i zapisuje dane/index.json", None),
             ("search", _search, "pokazuje fragmenty najbliższe pytaniu", "pytanie"),
             ("show", _show, "pokazuje tekst i wektor jednego fragmentu", "chunk_id")):
-        polecenie = polecenia.add_parser(nazwa, help=opis, description=opis)
+        polecenie = wybor.add_parser(nazwa, help=opis, description=opis)
         if argument:
             polecenie.add_argument(argument)
         silnik.dodaj_opcje(polecenie)
@@ -236,7 +237,7 @@ def main(argv=None):
     def praca():
         silnik.wlacz(CONFIG, args.silnik)
         return args.praca(args)
-    return ekran.prowadz(praca)
+    return polecenia.prowadz(praca)
 
 
 if __name__ == "__main__":

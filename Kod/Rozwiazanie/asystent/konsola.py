@@ -2,12 +2,13 @@
 
 Każda sesja ma własny folder wyniki/rozmowa_<czas UTC>_<8 cyfr>/ z plikiem sesja.json i plikiem każdej tury.
 """
-import argparse
+import contextlib
 import sys
 import uuid
 from datetime import datetime, timezone
 
 import ekran
+import polecenia
 import silnik
 from asystent import SELEKTORY, krok
 from indeks import load_index
@@ -20,8 +21,10 @@ from rag import format_sources
 WYNIKI = ROOT / "wyniki"
 DANE = ("config.json", "scenariusze.json", "dane/chunks.jsonl", "dane/index.json")
 
-POWITANIE = "Zadaj pytanie o dokumenty. Polecenia pokaże /pomoc, rozmowę kończy /exit."
+WYBIERA = {"reguly": "program, według reguł", "model": "model"}
+POWITANIE = "Zadaj pytanie o dokumenty. Ich listę pokaże /documents, polecenia /pomoc, rozmowę kończy /exit."
 POMOC = """\
+Oprócz pytań o treść dokumentów możesz napisać: Pokaż źródła, Pokaż metadane DOC-INSTR.
 /sources    źródła ostatniej odpowiedzi z dokumentów
 /documents  lista dokumentów
 /history    pytania, które asystent pamięta
@@ -86,7 +89,7 @@ def pokaz(result, debug=False):
     if result["answer"]:
         print(ekran.zawin(result["answer"]))
     if result["sources"] and (result["tool"] or {}).get("name") != "show_last_sources":
-        print("Źródła, czyli fragmenty podane modelowi:")
+        print("Źródła, czyli fragmenty podane modelowi (w nawiasie podobieństwo do pytania):")
         _pokaz_zrodla(result["sources"])
     if result["source_origin"]:
         print(f"Źródła pochodzą z tury {result['source_origin']['turn_id']}.")
@@ -117,7 +120,7 @@ def _pokaz_szczegoly(result):
 
 def _pokaz_historie(state):
     for wpis in state["history"]:
-        print(ekran.zawin(ekran.jeden_wiersz(wpis["question"]), f"  {STATUSY.get(wpis['status'])}: "))
+        print(ekran.zawin(f"{ekran.jeden_wiersz(wpis['question'])} ({STATUSY.get(wpis['status'])})", "  • "))
     if not state["history"]:
         print("Historia jest pusta.")
 
@@ -155,6 +158,9 @@ def _polecenie(tekst, rozmowa):
 
 def _wiadomosci():
     """Podaje kolejne wiersze wpisane przez człowieka, aż do końca danych albo Ctrl-C."""
+    if sys.stdin.isatty():
+        with contextlib.suppress(ImportError):   # w Windows tego modułu nie ma, a konsola i tak pamięta wiersze
+            import readline  # noqa: F401 – sam import włącza strzałki i historię wpisanych wierszy
     while True:
         try:
             wiersz = input("\nTy> ")
@@ -181,7 +187,7 @@ def rozmawiaj(folder, selector, records, index):
     rozmowa = {"state": nowy_stan(), "catalog": katalog_dokumentow(records), "debug": False}
     for wiersz in _wiadomosci():
         if wiersz.strip().startswith("/"):
-            if not _polecenie(wiersz.strip(), rozmowa):
+            if not _polecenie(wiersz.strip().lower(), rozmowa):
                 break
             continue
         try:
@@ -192,7 +198,7 @@ def rozmawiaj(folder, selector, records, index):
             continue
         _zapisz_ture(folder, wynik)
         pokaz(wynik, rozmowa["debug"])
-    print(f"Koniec rozmowy. Zapis: {folder}")
+    print("Koniec rozmowy.")
 
 
 def _praca(args):
@@ -201,19 +207,18 @@ def _praca(args):
     folder = nowy_zapis("rozmowa", args.wybor)
     if index.get("note"):
         print(index["note"])
-    print(f"Wybór narzędzia: {args.wybor}. Fragmenty: {len(records)}. Zapis: {folder}")
-    print(POWITANIE)
+    print(f"Zapis: {folder}\nNarzędzie wybiera: {WYBIERA[args.wybor]}. Fragmenty: {len(records)}.\n{POWITANIE}")
     rozmawiaj(folder, args.wybor, records, index)
     return 0
 
 
 def main(argv=None):
-    parser = argparse.ArgumentParser(description="Rozmowa z asystentem dokumentów.")
+    parser = polecenia.parser("Rozmowa z asystentem dokumentów.")
     parser.add_argument("--wybor", choices=SELEKTORY, default=CONFIG["selector"],
                         help="kto wybiera narzędzie (domyślnie selector z config.json)")
     silnik.dodaj_opcje(parser)
     args = parser.parse_args(argv)
-    return ekran.prowadz(lambda: _praca(args))
+    return polecenia.prowadz(lambda: _praca(args))
 
 
 if __name__ == "__main__":

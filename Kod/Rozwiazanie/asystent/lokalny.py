@@ -4,7 +4,6 @@ CONFIG – słownik z config.json, sprawdzony klucz po kluczu
 api(path, payload) – jedna wymiana HTTP; każda awaria to BladUslugi z polskim komunikatem i następnym krokiem
 require_models(names) – słownik nazwa modelu → jego skrót (digest)
 """
-import argparse
 import http.client
 import json
 import platform
@@ -15,6 +14,7 @@ import urllib.request
 from pathlib import Path
 
 import ekran
+import polecenia
 import silnik
 from pliki import scisly_json
 from ustawienia import adres_uslugi, wczytaj_config
@@ -35,7 +35,8 @@ CO_DALEJ = {
     501: "Ten model nie wykonuje takiej pracy. Sprawdź chat_model i embedding_model w config.json.",
     503: "Usługa jest zajęta. Poczekaj, aż skończy poprzednie zadania, i spróbuj ponownie.",
 }
-URUCHOM = "Uruchom Ollamę (aplikację albo polecenie ollama serve) i sprawdź adres ollama_url w config.json."
+URUCHOM = ("Uruchom Ollamę (aplikację albo polecenie ollama serve) i sprawdź ollama_url w config.json. "
+           "Bez Ollamy możesz ćwiczyć z opcją --silnik cwiczebny.")
 INNY_PROGRAM = "Sprawdź w config.json, czy ollama_url wskazuje Ollamę, a nie inny program."
 
 
@@ -179,15 +180,14 @@ def _modele():
 
 
 def _pelna(name):
-    """Zwraca nazwę w postaci, w której porównuje je Ollama: małe litery, jawny znacznik po dwukropku."""
+    """Zwraca nazwę tak, jak porównuje je Ollama: małymi literami, z jawnym znacznikiem po dwukropku."""
     name = name.strip().lower().removeprefix("registry.ollama.ai/").removeprefix("library/")
     return name if ":" in name.rpartition("/")[2] else name + ":latest"
 
 
 def _w_chmurze(name, wpis):
-    znacznik = _pelna(name).rpartition(":")[2]
-    zdalny = wpis is not None and (wpis.get("remote_host") or wpis.get("remote_model"))
-    return znacznik == "cloud" or znacznik.endswith("-cloud") or bool(zdalny)
+    zdalny = wpis is not None and bool(wpis.get("remote_host") or wpis.get("remote_model"))
+    return zdalny or _pelna(name).endswith((":cloud", "-cloud"))
 
 
 # --- program: python lokalny.py ---
@@ -216,21 +216,28 @@ def _stan_modelu(opis, nazwa, umiejetnosc):
         return False, opis, str(blad)
     if isinstance(umie, list) and umiejetnosc not in umie:
         return False, opis, f"{nazwa} nie ma umiejętności „{umiejetnosc}”. Wpisz w config.json inny model."
-    return True, opis, f"{nazwa}, digest {digest[:12]}"
+    return True, opis, f"{nazwa} (digest {digest[:12]})"
 
 
-def main(argv=None):
-    ekran.przygotuj()
-    parser = argparse.ArgumentParser(description="Sprawdza Pythona, usługę i oba modele z config.json.")
-    silnik.dodaj_opcje(parser)
-    silnik.wlacz(CONFIG, parser.parse_args(argv).silnik)
+def _pokaz_stan(wybrany_silnik):
+    silnik.wlacz(CONFIG, wybrany_silnik)
     wiersze = _stan()
     for dobrze, co, wartosc in wiersze:
         print(ekran.zawin(ekran.jeden_wiersz(wartosc), f"{'OK  ' if dobrze else 'BŁĄD'}  {co + ':':<18} "))
     gotowe = all(dobrze for dobrze, _, _ in wiersze)
-    print("Wszystko gotowe: możesz uruchomić konsola.py." if gotowe
-          else "Nie wszystko jest gotowe. Popraw wiersze oznaczone BŁĄD i uruchom lokalny.py ponownie.")
+    if gotowe:
+        opcja = "" if wybrany_silnik == "ollama" else f" --silnik {wybrany_silnik}"
+        print(f"Wszystko gotowe. Rozmowę zaczyna polecenie: python konsola.py{opcja}")
+    else:
+        print("Nie wszystko jest gotowe. Popraw to, co ma znak BŁĄD, i sprawdź ponownie.")
     return 0 if gotowe else 1
+
+
+def main(argv=None):
+    parser = polecenia.parser("Sprawdza Pythona, usługę i oba modele z config.json.")
+    silnik.dodaj_opcje(parser)
+    args = parser.parse_args(argv)
+    return polecenia.prowadz(lambda: _pokaz_stan(args.silnik))
 
 
 try:

@@ -105,7 +105,8 @@ def wykonaj(call, context):
     try:
         dane = REGISTRY[call["action"]](dict(wynik["arguments"]), context)
     except Exception as blad:   # narzędzie może zawieść na wiele sposobów; żaden nie przerywa rozmowy
-        return wynik | {"status": "error", "reason": f"{type(blad).__name__}: {blad}"}
+        opis = str(blad) if isinstance(blad, RuntimeError) else f"{type(blad).__name__}: {blad}"
+        return wynik | {"status": "error", "reason": opis}
     if not _miesci_sie(dane):
         return wynik | {"status": "error", "reason": "invalid_or_large_tool_output"}
     return wynik | {"status": "completed", "data": dane}

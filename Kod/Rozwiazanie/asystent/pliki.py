@@ -9,7 +9,6 @@ import os
 import tempfile
 from pathlib import Path
 
-
 NAJWIECEJ_CYFR = 300         # dłuższej liczby całkowitej nie da się zamienić na ułamek dziesiętny (float)
 OPISY_BLEDOW = {
     errno.EACCES: "brak uprawnień", errno.EPERM: "brak uprawnień", errno.EROFS: "dysk jest tylko do odczytu",

@@ -190,5 +190,5 @@ def format_sources(sources):
 def _opis_zrodla(zrodlo):
     meta = zrodlo["metadata"]
     strona = f", s. {meta['page_number']}" if meta["page_number"] is not None else ""
-    return ekran.jeden_wiersz(f"[{zrodlo['label']}] {zrodlo['chunk_id']} ({zrodlo['score']:.2f}): {meta['source']}, "
-                              f"„{meta['section']}”{strona}")
+    return ekran.jeden_wiersz(f"[{zrodlo['label']}] {zrodlo['chunk_id']} ({ekran.liczba(zrodlo['score'], 2)}): "
+                              f"{meta['source']}{strona}, „{meta['section']}”")

@@ -41,8 +41,8 @@ def _jednostkowy(wektor):
         raise RuntimeError("Embedding nie jest niepustą listą liczb. Sprawdź embedding_model w config.json.")
     dlugosc = math.hypot(*wektor)
     if not 0 < dlugosc < math.inf:
-        raise RuntimeError("Embedding jest zerowy albo zawiera wartości nieskończone: model nie umie opisać "
-                           "tego tekstu.")
+        raise RuntimeError("Model nie umie opisać tego tekstu (oddał wektor zerowy albo nieskończony). "
+                           "Użyj pełnego zdania.")
     return tuple(x / dlugosc for x in wektor)
 
 

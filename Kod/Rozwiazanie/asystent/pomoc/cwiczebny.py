@@ -3,7 +3,6 @@
 Dane: żądanie HTTP → status i treść JSON. Co odpowiedzieć, wiedzą cwiczebny_zadania.py i cwiczebny_czat.py;
 co liczą „modele” – cwiczebny_modele.py. Żądania inne niż do adresu pętli zwrotnej są odrzucane.
 """
-import argparse
 import json
 import os
 import re
@@ -13,6 +12,7 @@ import threading
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 import ekran
+import polecenia
 
 from pomoc import cwiczebny_zadania as zadania
 from pomoc.cwiczebny_czat import czat
@@ -164,7 +164,7 @@ def adres(serwer):
 def main(argumenty=None):
     """Uruchamia silnik na pierwszym planie do Ctrl+C; zwraca 0, a 1, gdy portu nie można otworzyć."""
     ekran.przygotuj()
-    parser = argparse.ArgumentParser(prog="python -m pomoc.cwiczebny", description="Silnik ćwiczebny.")
+    parser = polecenia.parser("Silnik ćwiczebny do obejrzenia z bliska.", prog="python -m pomoc.cwiczebny")
     parser.add_argument("--port", type=int, default=PORT, help="port na 127.0.0.1 (domyślnie %(default)s)")
     port = parser.parse_args(argumenty).port
     if not 0 <= port <= 65535:

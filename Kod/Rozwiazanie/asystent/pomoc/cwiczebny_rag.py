@@ -25,7 +25,8 @@ ETYKIETA = re.compile(r"[ \t#*•-]*(?:\[(S\d{1,3})\]|\((S\d{1,3})\)|(S\d{1,3})(
 PYTANIE = re.compile(r"[ \t#*•-]*(?:pytanie(?: u[żz]ytkownika)?|question)[ \t*]*:[ \t*]*(.*)", re.I)
 OBCA_ETYKIETA = re.compile(r"\[(S\d+)\]", re.I)
 CYTAT = re.compile(r"[ \t]*>[ ]?(.*)")
-NAGLOWEK = re.compile(r"#{1,6}\s|.*\?[*_\"”]*$", re.S)
+NAGLOWEK = re.compile(r"#{1,6}\s|.*\?[*_\"”]*$|\*\*.*\*\*$", re.S)
+POGRUBIONY_WIERSZ = re.compile(r"^(\*\*.+\*\*)$", re.M)
 PUNKT = re.compile(r"\A(?:\d{1,3}[.)]|[-*•–—])\s+")
 # Czasownik w pytaniu najczęściej jest inny niż w dokumencie („trzymać” – „leżeć”), więc waży mniej.
 CZASOWNIK = re.compile(r"\w{3,}(?:[aeiy]c|uje|uja|[aie]lem|[aie]lam|limy|lismy)"
@@ -147,7 +148,8 @@ def _jednostki(fragment, pytane):
     Jednostka: {"tekst", "etykieta", "wlasne": {słowo pytania: siła 0–1}, "kontekst": to samo dla nagłówków}.
     Nagłówek i zdanie pytające nie są odpowiedzią: stają się kontekstem zdań pod nimi."""
     jednostki, podtytul = [], ""
-    for zdanie in _z_zapowiedzia(zdania(fragment["tekst"])):
+    czesci = POGRUBIONY_WIERSZ.split(fragment["tekst"])   # w Markdownie taki wiersz bywa podtytułem
+    for zdanie in _z_zapowiedzia([zdanie for czesc in czesci for zdanie in _zdania(czesc)]):
         if NAGLOWEK.match(zdanie):
             podtytul = zdanie
             continue
@@ -157,6 +159,10 @@ def _jednostki(fragment, pytane):
                           "wlasne": _zgodnosc(pytane, zdanie),
                           "kontekst": _zgodnosc(pytane, fragment["naglowek"] + "\n" + podtytul)})
     return jednostki
+
+
+def _zdania(tekst):
+    return [tekst] if POGRUBIONY_WIERSZ.fullmatch(tekst) else zdania(tekst)
 
 
 def _z_zapowiedzia(lista):
@@ -179,7 +185,7 @@ def _zgodnosc(pytane, tekst):
 
 
 def _pokrewienstwo(slowo, inne):
-    if rdzen(slowo) == rdzen(inne) or szkielet(slowo) == szkielet(inne):
+    if rdzen(slowo) == rdzen(inne) or (szkielet(slowo) == szkielet(inne) and slowo[0] == inne[0]):
         return ZA_RDZEN
     jedne, drugie = set(gramy(slowo)), set(gramy(inne))
     wspolne = len(jedne & drugie) / max(1, min(len(jedne), len(drugie)))

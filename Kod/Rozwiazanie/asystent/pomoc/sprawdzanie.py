@@ -36,6 +36,7 @@ OPIS = "get_document_metadata"
 # --- dane do testów ---
 
 def opis_dokumentu(document_id):
+    """Zwraca wpis katalogu dla dokumentu o tym identyfikatorze."""
     return {"document_id": document_id, "source": document_id.lower() + ".txt",
             "title": "Tytuł " + document_id, "version": "1.4", "status": "active"}
 
@@ -47,14 +48,17 @@ def rekord(numer, document_id, **zmiany):
 
 
 def rekordy():
+    """Zwraca trzy fragmenty dwóch dokumentów."""
     return [rekord(1, "DOC-INSTR"), rekord(2, "DOC-INSTR"), rekord(1, "DOC-HELP")]
 
 
 def katalog():
+    """Zwraca katalog, który powinien powstać z rekordów."""
     return {document_id: opis_dokumentu(document_id) for document_id in ("DOC-HELP", "DOC-INSTR")}
 
 
 def zrodlo(numer):
+    """Zwraca źródło odpowiedzi w postaci z rag.ask_rag."""
     return {"label": "S1", "score": 0.5, **rekord(numer, "DOC-INSTR")}
 
 
@@ -71,6 +75,7 @@ def stan(**zmiany):
 
 
 def kontekst(original=STAN, standalone=None, **zmiany):
+    """Zwraca kontekst dla narzedzia.wykonaj; `zmiany` podmieniają pola stanu."""
     return {"state": stan(**zmiany), "records": rekordy(), "index": {}, "catalog": katalog(),
             "original": original, "standalone": standalone or original}
 
@@ -82,10 +87,12 @@ def wpis(question, standalone=None, **zmiany):
 
 
 def propozycja(action=RAG, arguments=None, **zmiany):
+    """Zwraca propozycję wywołania narzędzia."""
     return {"decision": "tool_call", "action": action, "arguments": arguments or {}, "message": None} | zmiany
 
 
 def bez_narzedzia(decision, **zmiany):
+    """Zwraca propozycję bez narzędzia."""
     return {"decision": decision, "action": None, "arguments": {}, "message": "Podaj pełne pytanie."} | zmiany
 
 
@@ -104,6 +111,7 @@ def skrot(wartosc):
 
 
 def zapis_wywolania(funkcja, argumenty):
+    """Zwraca wywołanie zapisane tak, jak w programie."""
     return f"{funkcja}({', '.join(map(skrot, argumenty))})"
 
 
