@@ -64,7 +64,7 @@ def zapis(*liczby):
 
 def float32(liczby):
     """Zwraca krotkę liczb zaokrąglonych tak, jak zapisuje je indeks."""
-    return wektory.rozpakuj(wektory.zapis(liczby)[1])
+    return wektory.z_bajtow(wektory.na_bajty(liczby))
 
 
 def najblizsze_wprost(pytanie, vectors, k):
@@ -165,8 +165,8 @@ class Budowanie(ZFragmentami):
             self.assertIn("Instrukcja", naglowek)
             self.assertIn(record["metadata"]["section"], naglowek)
         self.assertEqual(len(teksty), 40)
-        for (_, bajty), tekst in zip(index["vectors"], teksty):
-            self.assertAlmostEqual(math.dist(wektory.rozpakuj(bajty), jednostkowy(wektor(tekst))), 0, places=6)
+        for bajty, tekst in zip(index["vectors"]["bajty"], teksty):
+            self.assertAlmostEqual(math.dist(wektory.z_bajtow(bajty), jednostkowy(wektor(tekst))), 0, places=6)
 
     def test_na_terminalu_widac_postep(self):
         self.podmien(indeks.ekran, postep=POSTEP)
@@ -219,10 +219,10 @@ class Wczytanie(ZFragmentami):
                 records, index = indeks.load_index()
                 self.assertEqual(records, self.records)
                 self.assertIsNone(index["note"])
-                self.assertEqual((index["dimension"], len(index["vectors"])), (4, 3))
-                for (_, bajty), record in zip(index["vectors"], records):
+                self.assertEqual((index["dimension"], len(index["vectors"]["bajty"])), (4, 3))
+                for bajty, record in zip(index["vectors"]["bajty"], records):
                     ma_byc = jednostkowy(wektor(indeks.tekst_do_embeddingu(record)))
-                    self.assertLess(math.dist(wektory.rozpakuj(bajty), ma_byc), 1e-6)
+                    self.assertLess(math.dist(wektory.z_bajtow(bajty), ma_byc), 1e-6)
 
     def test_kolejnosc_w_pliku_nie_miesza_wektorow(self):
         vectors = json.loads(self.dobry)["vectors"]
@@ -230,7 +230,7 @@ class Wczytanie(ZFragmentami):
         with self.usluga():
             records, index = indeks.load_index()
         ma_byc = jednostkowy(wektor(indeks.tekst_do_embeddingu(records[0])))
-        self.assertLess(math.dist(wektory.rozpakuj(index["vectors"][0][1]), ma_byc), 1e-6)
+        self.assertLess(math.dist(wektory.z_bajtow(index["vectors"]["bajty"][0]), ma_byc), 1e-6)
 
     def test_zmienione_fragmenty_model_i_digest(self):
         with self.usluga(), mock.patch.dict(lokalny.CONFIG, embedding_model="inny:latest"):
@@ -385,8 +385,8 @@ class Embeddingi(ZFragmentami):
     def test_liczby_calkowite_i_skrajnie_male_sa_liczbami(self):
         with self.usluga(embed([[3, 4], [0, 1e-200], [-2, 0]])):
             index = indeks.zbuduj(self.records)
-        for (_, bajty), ma_byc in zip(index["vectors"], [(0.6, 0.8), (0, 1), (-1, 0)], strict=True):
-            self.assertLess(math.dist(wektory.rozpakuj(bajty), ma_byc), 1e-6)
+        for bajty, ma_byc in zip(index["vectors"]["bajty"], [(0.6, 0.8), (0, 1), (-1, 0)], strict=True):
+            self.assertLess(math.dist(wektory.z_bajtow(bajty), ma_byc), 1e-6)
 
     def test_tekst_ktorego_model_nie_umie_opisac_jest_wskazany(self):
         self.zapisz_fragmenty(40)
@@ -437,11 +437,11 @@ class Szukanie(ZFragmentami):
         los = random.Random(7)
         for wymiar, ile in ((2, 50), (3, 200), (64, 300)):
             vectors = [float32(jednostkowy([los.gauss(0, 1) for _ in range(wymiar)])) for _ in range(ile)]
-            zapisy = list(map(wektory.zapis, vectors))
+            zbior = wektory.zbior(list(map(wektory.na_bajty, vectors)))
             for k in (1, 4, ile, ile + 5):
                 pytanie = jednostkowy([los.gauss(0, 1) for _ in range(wymiar)])
                 with self.subTest(wymiar=wymiar, k=k):
-                    jest, wprost = wektory.najblizsze(pytanie, zapisy, k), najblizsze_wprost(pytanie, vectors, k)
+                    jest, wprost = wektory.najblizsze(pytanie, zbior, k), najblizsze_wprost(pytanie, vectors, k)
                     self.assertEqual([i for _, i in jest], [i for _, i in wprost])
                     for (ocena, _), (wzor, _) in zip(jest, wprost):
                         self.assertAlmostEqual(ocena, wzor, places=6)   # float32 zmienia długość o 1e-8
@@ -451,9 +451,9 @@ class Szukanie(ZFragmentami):
         los = random.Random(3)
         srodek = [los.gauss(0, 1) for _ in range(48)]
         vectors = [float32(jednostkowy([x + los.gauss(0, 0.004) for x in srodek])) for _ in range(400)]
-        zapisy = list(map(wektory.zapis, vectors))
+        zbior = wektory.zbior(list(map(wektory.na_bajty, vectors)))
         for pytanie in vectors[:20]:
-            self.assertEqual([i for _, i in wektory.najblizsze(pytanie, zapisy, 5)],
+            self.assertEqual([i for _, i in wektory.najblizsze(pytanie, zbior, 5)],
                              sorted(range(400), key=lambda i, p=pytanie: (math.dist(p, vectors[i]), i))[:5])
 
     def test_blad_skrocenia_nie_przekracza_granicy(self):
@@ -461,15 +461,15 @@ class Szukanie(ZFragmentami):
         for wymiar in (1, 2, 384):
             for _ in range(50):
                 wektor_pelny = jednostkowy([los.gauss(0, 1) for _ in range(wymiar)])
-                skrocony, _ = wektory.zapis(wektor_pelny)
+                skrocony, = wektory.zbior([wektory.na_bajty(wektor_pelny)])["skrocone"]
                 self.assertLessEqual(math.dist(skrocony, wektor_pelny), wektory.BLAD_SKROTU)
 
     def test_remis_wygrywa_wczesniejsza_pozycja(self):
         los = random.Random(11)
         rozne = [tuple(jednostkowy([los.gauss(0, 1) for _ in range(8)])) for _ in range(5)]
-        vectors = rozne * 6
+        zbior = wektory.zbior(list(map(wektory.na_bajty, rozne * 6)))
         for pytanie in rozne:
-            pozycje = [i for _, i in wektory.najblizsze(pytanie, list(map(wektory.zapis, vectors)), 12)]
+            pozycje = [i for _, i in wektory.najblizsze(pytanie, zbior, 12)]
             self.assertEqual(pozycje[:6], sorted(pozycje[:6]))
             self.assertEqual(pozycje[6:], sorted(pozycje[6:]))
             self.assertEqual(pozycje[0], rozne.index(pytanie))

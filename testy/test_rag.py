@@ -35,12 +35,17 @@ def odpowiedz(tresc, **pola):
     return chat(tresc, **{"prompt_eval_count": None} | pola)
 
 
+def zbior(lista):
+    """Zwraca zbiór wektorów taki, jaki trzyma indeks."""
+    return wektory.zbior(list(map(wektory.na_bajty, lista)))
+
+
 class ZModelem(unittest.TestCase):
     def zapytaj(self, reakcja=None, records=None, scores=None, pytanie=PYTANIE, **config):
         """Zwraca (wynik ask_rag, zapytania serwera); scores to podobieństwa kolejnych fragmentów do pytania."""
         records = records or [rekord(1, "Plik leży w katalogu /a."), rekord(2, "Coś innego.")]
         scores = scores or [0.9 - 0.1 * i for i in range(len(records))]
-        index = {"dimension": 2, "vectors": [wektory.zapis((s, math.sqrt(1 - s * s))) for s in scores]}
+        index = {"dimension": 2, "vectors": zbior([(s, math.sqrt(1 - s * s)) for s in scores])}
         reakcje = {"/api/embed": embed([[1, 0]]), "/api/chat": odpowiedz(DOBRA) if reakcja is None else reakcja}
         przed = copy.deepcopy(records)
         with ZlySerwer(reakcje) as serwer, \
@@ -117,7 +122,7 @@ class Zadanie(ZModelem):
         self.assertEqual(len(self.zapytaj(min_score=0, scores=[0.5, -0.5])[0]["sources"]), 1)
 
     def test_kazde_pytanie_szuka_i_generuje_od_nowa(self):
-        records, index = [rekord(1, "Tekst.")], {"dimension": 2, "vectors": [wektory.zapis((1.0, 0.0))]}
+        records, index = [rekord(1, "Tekst.")], {"dimension": 2, "vectors": zbior([(1.0, 0.0)])}
         with ZlySerwer({"/api/embed": embed([[1, 0]]), "/api/chat": odpowiedz(DOBRA)}) as serwer, \
                 mock.patch.dict(lokalny.CONFIG, ollama_url=serwer.adres):
             rag.ask_rag(PYTANIE, records, index)

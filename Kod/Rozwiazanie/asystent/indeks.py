@@ -1,7 +1,7 @@
 """Pokój indeksu: embeddingi fragmentów w dane/index.json i dokładne wyszukiwanie najbliższych.
 
 records – lista fragmentów z dane/chunks.jsonl; index – słownik: embedding_model, embedding_digest,
-dimension, vectors (lista zapisów z wektory.py w kolejności records), note (uwaga dla człowieka albo None)
+dimension, vectors (zbiór z wektory.py, w kolejności records), note (uwaga dla człowieka albo None)
 
 W pliku wektor jest napisem base64 z liczb float32 (little-endian): zajmuje czwartą część tego, co liczby
 zapisane dziesiętnie, i wczytuje się wielokrotnie szybciej.
@@ -16,7 +16,7 @@ import silnik
 from baza import wczytaj_fragmenty
 from lokalny import CONFIG, ROOT, BladUslugi, require_models
 from pliki import BladDanych, czytaj_json, na_json, skrot_pliku, zapisz_nowy
-from wektory import do_base64, embeduj, najblizsze, rozpakuj, z_base64, zapis
+from wektory import do_base64, embeduj, na_bajty, najblizsze, z_bajtow, z_base64, zbior
 
 FRAGMENTY = ROOT / "dane" / "chunks.jsonl"
 INDEKS = ROOT / "dane" / "index.json"
@@ -89,7 +89,7 @@ def zbuduj(records):
     digest = require_models([model])[model]
     wektory = _embeduj_wszystkie(records)
     return {"embedding_model": model, "embedding_digest": digest, "dimension": len(wektory[0]),
-            "vectors": [zapis(wektor) for wektor in wektory], "note": None}
+            "vectors": zbior([na_bajty(wektor) for wektor in wektory]), "note": None}
 
 
 def zapisz_indeks(index, records, sciezka, skrot_fragmentow):
@@ -98,7 +98,7 @@ def zapisz_indeks(index, records, sciezka, skrot_fragmentow):
         "schema": SCHEMAT, "chunks_sha256": skrot_fragmentow,
         "embedding_model": index["embedding_model"], "embedding_digest": index["embedding_digest"],
         "dimension": index["dimension"],
-        "vectors": {record["chunk_id"]: do_base64(bajty) for record, (_, bajty) in zip(records, index["vectors"])},
+        "vectors": {record["chunk_id"]: do_base64(bajty) for record, bajty in zip(records, index["vectors"]["bajty"])},
     }))
 
 
@@ -151,13 +151,10 @@ def _sprawdz_zgodnosc(plik):
 def _wektory(plik, records):
     if set(plik["vectors"]) != {record["chunk_id"] for record in records}:
         raise BladDanych(f"{INDEKS}: indeks i {FRAGMENTY.name} mają różne fragmenty. {ODLOZ}")
-    zapisy = []
-    for record in records:
-        try:
-            zapisy.append(z_base64(plik["vectors"][record["chunk_id"]], plik["dimension"]))
-        except ValueError as blad:
-            raise BladDanych(f"{INDEKS}, fragment {record['chunk_id']}: {blad}. {ODLOZ}") from None
-    return zapisy
+    try:
+        return zbior([z_base64(plik["vectors"][record["chunk_id"]], plik["dimension"]) for record in records])
+    except ValueError as blad:
+        raise BladDanych(f"{INDEKS}: {blad}. {ODLOZ}") from None
 
 
 # --- wyszukiwanie ---
@@ -207,7 +204,7 @@ def _show(args):
     pozycja = next((i for i, record in enumerate(records) if record["chunk_id"] == args.chunk_id), None)
     if pozycja is None:
         raise BladDanych(f"Nie ma fragmentu {args.chunk_id}. Są: {', '.join(r['chunk_id'] for r in records)}.")
-    wektor = rozpakuj(index["vectors"][pozycja][1])
+    wektor = z_bajtow(index["vectors"]["bajty"][pozycja])
     print(f"Tekst, którego embedding jest w indeksie ({index['embedding_model']}):")
     print(ekran.bezpieczny(tekst_do_embeddingu(records[pozycja])))
     print(f"Wymiar wektora: {len(wektor)}, długość: {ekran.liczba(math.hypot(*wektor), 6)}, pierwsze liczby: "

@@ -1,14 +1,13 @@
 """Pokój wektorów: embeddingi tekstów z modelu, ich zapis i dokładne porównywanie.
 
 wektor – krotka liczb o długości euklidesowej 1; podobieństwo dwóch wektorów to cosinus kąta między nimi
-zapis – para (wektor skrócony, bajty float32 w kolejności little-endian); w tej postaci trzyma wektory indeks
+zbiór – słownik: bajty (lista pełnych wektorów jako float32), skrocone (te same wektory, mniej dokładne)
 """
 import base64
 import heapq
+import itertools
 import math
 import struct
-import sys
-from array import array
 
 from lokalny import CONFIG, api
 
@@ -46,27 +45,14 @@ def _jednostkowy(wektor):
     return tuple(x / dlugosc for x in wektor)
 
 
-def zapis(wektor):
-    """Zwraca wektor w postaci, w której trzyma go indeks: parę (wektor skrócony, bajty float32)."""
-    bajty = struct.pack(f"<{len(wektor)}f", *wektor)
-    return _skroc(bajty), bajty
+def na_bajty(wektor):
+    """Zwraca wektor jako bajty float32 (little-endian)."""
+    return struct.pack(f"<{len(wektor)}f", *wektor)
 
 
-def rozpakuj(bajty):
-    """Zwraca wektor (krotkę liczb) z bajtów float32."""
+def z_bajtow(bajty):
+    """Zwraca wektor z bajtów float32."""
     return struct.unpack(f"<{len(bajty) // 4}f", bajty)
-
-
-def _skroc(bajty):
-    """Zwraca krotkę liczb float32 skróconych do dwóch starszych bajtów.
-
-    Takich liczb jest w wektorach ledwie kilka tysięcy, więc wszystkie krotki wskazują na te same obiekty.
-    Wektor zajmuje przez to czwartą część pamięci, a jego przejrzenie trwa krócej.
-    """
-    polowki = array("H", bajty)
-    if sys.byteorder == "big":
-        polowki.byteswap()
-    return tuple(map(SKROCONE.__getitem__, polowki[1::2]))
 
 
 def do_base64(bajty):
@@ -75,29 +61,44 @@ def do_base64(bajty):
 
 
 def z_base64(napis, wymiar):
-    """Zwraca zapis wektora o podanym wymiarze z napisu base64; ValueError, gdy to nie wektor o długości 1."""
+    """Zwraca bajty wektora o podanym wymiarze z napisu base64; ValueError, gdy napis nim nie jest."""
     try:
         bajty = base64.b64decode(napis, validate=True)
     except (TypeError, ValueError):
         bajty = b""
     if not bajty or len(bajty) != 4 * wymiar:
         raise ValueError(f"zapis nie jest {wymiar} liczbami float32 w base64")
-    skrocony = _skroc(bajty)
-    if not abs(math.hypot(*skrocony) - 1) <= BLAD_SKROTU:   # NaN nie spełnia żadnego porównania
-        raise ValueError("wektor nie ma długości 1")
-    return skrocony, bajty
+    return bajty
 
 
-def najblizsze(wektor, zapisy, k):
+def zbior(lista_bajtow):
+    """Zwraca zbiór wektorów gotowy do szukania; ValueError z numerem, gdy któryś nie ma długości 1."""
+    skrocone = [_skrocony(bajty) for bajty in lista_bajtow]
+    for numer, wektor in enumerate(skrocone):
+        if not abs(math.hypot(*wektor) - 1) <= BLAD_SKROTU:   # NaN nie spełnia żadnego porównania
+            raise ValueError(f"wektor numer {numer + 1} nie ma długości 1")
+    return {"skrocone": skrocone, "bajty": lista_bajtow}
+
+
+def _skrocony(bajty):
+    """Zwraca wektor, w którym z każdej liczby float32 zostały dwa starsze bajty.
+
+    Takich liczb jest w wektorach ledwie kilka tysięcy, więc wszystkie krotki wskazują na te same obiekty.
+    Wektor zajmuje przez to czwartą część pamięci, a przegląd całego zbioru trwa krócej.
+    """
+    return tuple([SKROCONE[polowka] for polowka in struct.unpack("<" + "2xH" * (len(bajty) // 4), bajty)])
+
+
+def najblizsze(wektor, zbior_wektorow, k):
     """Zwraca listę k par (podobieństwo, pozycja) od najlepszej; przy remisie wygrywa wcześniejsza pozycja.
 
     Wynik jest dokładny. Skrócenie przesuwa wektor najwyżej o BLAD_SKROTU, więc – z nierówności trójkąta –
     każdy z k najbliższych leży po skróceniu nie dalej niż k-ty skrócony i dwa takie błędy. Tylko tych kilku
     kandydatów trzeba policzyć z pełnych bajtów. Dla wektorów o długości 1 cosinus to 1 − d²/2, a odległość d
-    liczy math.dist w języku C, wielokrotnie szybciej niż suma iloczynów w pętli.
+    liczy math.dist w języku C, kilka razy szybciej niż suma iloczynów w pętli.
     """
-    odleglosci = [math.dist(wektor, skrocony) for skrocony, _ in zapisy]
+    odleglosci = list(map(math.dist, itertools.repeat(wektor), zbior_wektorow["skrocone"]))
     granica = heapq.nsmallest(k, odleglosci)[-1] + 2 * BLAD_SKROTU
     kandydaci = [i for i, odleglosc in enumerate(odleglosci) if odleglosc <= granica]
-    dokladne = sorted((math.dist(wektor, rozpakuj(zapisy[i][1])), i) for i in kandydaci)
+    dokladne = sorted((math.dist(wektor, z_bajtow(zbior_wektorow["bajty"][i])), i) for i in kandydaci)
     return [(1 - odleglosc ** 2 / 2, i) for odleglosc, i in dokladne[:k]]
