@@ -287,7 +287,7 @@ class Sprawdzanie(Folder):
             (rekord(chunk_id=None), "chunk_id musi być niepustym napisem"),
             (rekord("DOC A#1"), "chunk_id nie może zawierać odstępów"),
             (rekord(version=1.4), "version musi być niepustym napisem"),
-            (rekord(section=None), "section musi być napisem"),
+            (rekord(section=None), "section musi być niepustym napisem"),
             (rekord(document_id="doc-a"), "wielkich liter"),
             (rekord(document_id="DOC--A"), "wielkich liter"),
             (rekord(page_number=True), "page_number"), (rekord(page_number=0), "page_number"),

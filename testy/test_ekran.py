@@ -99,7 +99,8 @@ class Prowadzenie(unittest.TestCase):
         for blad, opis in ((BladDanych("plik.json: źle"), "Błąd: plik.json: źle"),
                            (RuntimeError("usługa śpi"), "Błąd: usługa śpi"),
                            (FileNotFoundError(2, "brak", "plik"),
-                            "Błąd pliku: plik: nie ma takiego pliku ani folderu."),
+                            "Błąd pliku: plik: nie ma takiego pliku ani folderu. "
+                            "Sprawdź nazwę, uprawnienia i wolne miejsce."),
                            (NotImplementedError("Zadanie: napisz"), "Błąd: Zadanie: napisz")):
             with self.subTest(type(blad).__name__):
                 self.assertEqual(self.prowadz(mock.Mock(side_effect=blad)), (1, opis + "\n"))

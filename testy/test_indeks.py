@@ -537,9 +537,10 @@ class Programy(unittest.TestCase):
 
 
 SMIERC = """
-import io, os, sys
+import io, os, pathlib, sys
 sys.path.insert(0, {folder!r})
 moment = {moment!r}
+import indeks
 
 def smierc(*_):
     os._exit(9)   # jak kill -9: bez sprzątania, finally ani atexit
@@ -556,7 +557,9 @@ def po(funkcja):
     return z_smiercia
 
 if moment == "w pół zapisu":
-    os.fdopen = lambda uchwyt, tryb: Polowa(uchwyt, "wb")
+    otworz = pathlib.Path.open
+    pathlib.Path.open = lambda sciezka, mode="r", *reszta, **opcje: (
+        Polowa(sciezka, mode) if mode == "xb" else otworz(sciezka, mode, *reszta, **opcje))
 elif moment == "przed fsync":
     os.fsync = smierc
 elif moment == "przed nadaniem nazwy":
@@ -564,7 +567,6 @@ elif moment == "przed nadaniem nazwy":
 else:
     os.link, os.rename = po(os.link), po(os.rename)
 
-import indeks
 sys.exit(indeks.main(["build", "--silnik", "cwiczebny"]))
 """
 
@@ -650,14 +652,18 @@ class PelnyDysk(ZFragmentami):
     def test_nie_zostaje_nic_a_komunikat_nazywa_plik(self):
         pelny = OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
-        def bez_miejsca(uchwyt, *_):
-            plik = io.FileIO(uchwyt, "wb")
+        otworz = Path.open
+
+        def bez_miejsca(sciezka, mode="r", *reszta, **opcje):
+            if mode != "xb":   # tylko nowy plik ma trafić na brak miejsca
+                return otworz(sciezka, mode, *reszta, **opcje)
+            plik = io.FileIO(sciezka, mode)
             zapis_pliku = mock.MagicMock(wraps=plik)
             zapis_pliku.__enter__.return_value = zapis_pliku
             zapis_pliku.__exit__.side_effect = lambda *_: plik.close()
             zapis_pliku.write.side_effect = pelny
             return zapis_pliku
-        for latka in (mock.patch("os.fdopen", bez_miejsca), mock.patch("os.fsync", side_effect=pelny)):
+        for latka in (mock.patch("pathlib.Path.open", bez_miejsca), mock.patch("os.fsync", side_effect=pelny)):
             with self.subTest(latka.attribute), self.usluga(), latka:
                 self.odmowa("index.json", polecenie=("build",))
             self.assertEqual(self.sladow(), [])

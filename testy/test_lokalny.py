@@ -244,7 +244,7 @@ class Wymiana(ZUsluga):
                             "głęboki obiekt": b'{"a":' * 100_000}.items():
             with self.subTest(opis):
                 self.blad_api(Odpowiedz(cialo=cialo))
-        with mock.patch.object(lokalny, "NAJWIEKSZA_ODPOWIEDZ", 1000):
+        with mock.patch("wymiana.NAJWIEKSZA_ODPOWIEDZ", 1000):
             self.blad_api({"a": "x" * 1000})
             self.blad_api(Odpowiedz(cialo=b'{"a"', dlugosc=10**12))
             self.assertEqual(self.api({"a": "x" * 900})[0], {"a": "x" * 900})

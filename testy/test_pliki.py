@@ -84,7 +84,7 @@ class Czytanie(Folder):
         self.blad(b"[1" + b"0" * 400 + b"]", "za dużo cyfr")
         self.plik.unlink()
         self.plik.mkdir()
-        self.blad(None, "to folder")
+        self.blad(None, "nie jest zwykły plik")
 
     def test_skrot_liczy_bajty_pliku(self):
         bajty = b"\xef\xbb\xbfa\r\nb\n" * 1000

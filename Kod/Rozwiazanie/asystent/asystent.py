@@ -38,6 +38,9 @@ KOMUNIKATY = {
     "invalid_rag_result": "Odpowiedź z dokumentów ma niepoprawną postać. Szczegóły są w pliku tury (rag).",
     "selector_parse_error": "Model nie podał poprawnej propozycji. Szczegóły są w pliku tury (selection_trace).",
     "selector_error": "Wybór narzędzia się nie udał.",
+    "unknown_tool": "Selektor wskazał narzędzie, którego nie ma.",
+    "document_not_explicit": "Selektor wskazał dokument, którego nie ma w wiadomości.",
+    "invalid_or_large_tool_output": "Wynik narzędzia jest za duży albo nie da się go zapisać.",
     "unexpected_selector_arguments": "Selektor podał argumenty, których nie wolno mu podawać.",
 }
 NIEWYKONANE = "Narzędzie odmówiło wykonania ({powod})."
@@ -155,6 +158,8 @@ def _uzyj_narzedzia(wynik, state, records, index, catalog):
                 "original": wynik["original_question"], "standalone": wynik["standalone_question"]}
     narzedzie = wynik["tool"] = wykonaj({"action": nazwa, "arguments": argumenty}, kontekst)
     if narzedzie["status"] != "completed":
+        if narzedzie["reason"] in KOMUNIKATY:
+            return narzedzie["status"], narzedzie["reason"]
         szablon = AWARIA if narzedzie["executed"] else NIEWYKONANE
         return narzedzie["status"], narzedzie["reason"], szablon.format(powod=narzedzie["reason"])
 

@@ -97,8 +97,8 @@ def _wady_metadanych(meta):
     wady = wady_napisow(meta, ("document_id", *POLA_WSPOLNE))
     if not wady:
         wady = wady_id(meta["document_id"])
-    if not isinstance(meta["section"], str):
-        wady.append("section musi być napisem")
+    if meta["section"] != "":   # fragment sprzed pierwszego nagłówka nie ma sekcji
+        wady += wady_napisow(meta, ["section"])
     strona = meta["page_number"]
     if strona is not None and (type(strona) is not int or strona < 1):   # type: True jest odmianą int
         wady.append("page_number musi być liczbą całkowitą od 1 albo null")

@@ -36,10 +36,12 @@ def _teksty(katalog):
     """Zwraca ({nazwa pliku: tekst}, wady) dokumentów, które leżą wprost w folderze."""
     teksty, wady = {}, []
     # macOS podaje nazwy w postaci NFD, a w metadane.json zapisuje je człowiek, zwykle w NFC.
-    nazwane = {_nfc(plik.name): plik for plik in katalog.iterdir()}
-    for nazwa, plik in sorted(nazwane.items()):
+    for nazwa, plik in sorted((_nfc(plik.name), plik) for plik in katalog.iterdir()):
         if plik.suffix.lower() not in ROZSZERZENIA or nazwa.startswith("."):
             continue
+        if nazwa in teksty:
+            wady.append(f"{plik}: w folderze jest drugi plik o tej samej nazwie, zapisanej innymi znakami")
+        wady += [f"{plik}: {wada}" for wada in wady_napisow({"nazwa pliku": nazwa}, ["nazwa pliku"])]
         teksty[nazwa] = ""
         try:
             if plik.resolve().parent != katalog.resolve():

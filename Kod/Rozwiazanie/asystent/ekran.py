@@ -57,7 +57,7 @@ def zawin(tekst, naglowek=""):
 @contextmanager
 def czekanie(napis):
     """Pokazuje na terminalu napis i upływ sekund, dopóki trwa blok with; poza terminalem milczy."""
-    if not sys.stderr.isatty():
+    if not _na_terminalu():
         yield
         return
     koniec = threading.Event()
@@ -72,7 +72,7 @@ def czekanie(napis):
 
 def postep(napis, zrobione, razem, sekundy):
     """Pokazuje na terminalu, ile już zrobiono, jak szybko i ile czasu zostało; poza terminalem milczy."""
-    if not sys.stderr.isatty():
+    if not _na_terminalu():
         return
     tempo = zrobione / max(sekundy, 0.001)
     zostalo = (razem - zrobione) / tempo
@@ -80,6 +80,10 @@ def postep(napis, zrobione, razem, sekundy):
     if zrobione == razem:
         sys.stderr.write("\n")
     sys.stderr.flush()
+
+
+def _na_terminalu():
+    return sys.stderr is not None and sys.stderr.isatty()
 
 
 def _odliczaj(napis, koniec):

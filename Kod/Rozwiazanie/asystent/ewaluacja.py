@@ -114,7 +114,7 @@ def _pokaz_postep(zrobione, razem, wiersz, tura, wynik):
     print(f"{zrobione:>3}/{razem}  {znak}  {wiersz['scenario']}.{wiersz['turn']}  {czas:>6} s  {pytanie}", flush=True)
     for nazwa, zgodne in wiersz["checks"].items():
         if not zgodne:
-            print(ekran.zawin(f"{nazwa}: oczekiwano {tura[nazwa]}; status {wynik['status']}, "
+            print(ekran.zawin(f"{nazwa}: miało być {tura[nazwa] or 'brak'}; status tury to {wynik['status']}, "
                               f"powód {wynik['reason']}", "            "))
 
 
@@ -126,10 +126,11 @@ def _praca(args):
     zapisz(folder / "scenariusze.json", scenariusze)
     if index.get("note"):
         print(index["note"])
+    print(f"Zapis: {folder}")
     podsumowanie = ocen(folder, args.wybor, scenariusze, records, index)
     zapisz(folder / "podsumowanie.json", podsumowanie)
     zgodne = sum(wiersz["technical_pass"] for wiersz in podsumowanie["rows"])
-    print(f"Tury zgodne z planem: {zgodne}/{podsumowanie['turns']} (wybór: {args.wybor}).\nZapis: {folder}")
+    print(f"Tury zgodne z planem: {zgodne}/{podsumowanie['turns']} (wybór: {args.wybor}).")
     print("Treść odpowiedzi oceń samodzielnie: uzupełnij pola manual w pliku podsumowanie.json.")
     return 0 if podsumowanie["technical_pass"] else 1
 

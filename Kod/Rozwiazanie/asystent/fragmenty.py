@@ -20,7 +20,7 @@ from slowa import zdania
 STRATEGIE = {"akapity": (1200, 0), "stale": (800, 0.125), "zdania": (5, 0.2)}
 
 NAJDLUZSZY_NAGLOWEK = 100
-Z_KRATKA = re.compile(r" {0,3}#{1,6}\s+(.*?)(?:\s+#+)?\s*")
+Z_KRATKA = re.compile(r" {0,3}#{1,6}(?:\s(.*))?")
 PODKRESLENIE = re.compile(r"\s*(?:={3,}|-{3,})\s*")
 PLOTEK_KODU = re.compile(r"\s*(?:```|~~~)")
 PARAGRAF = re.compile(r"§\s*\d+[a-z]?(?:\.|\.?\s+.*[^.,;:])?")
@@ -153,7 +153,7 @@ def _naglowek(przed, wiersz, po, markdown):
     nazwa = " ".join(wiersz.split())
     z_kratka = Z_KRATKA.fullmatch(wiersz) if markdown else None
     if z_kratka:
-        return z_kratka[1] or None
+        return re.sub(r"(?:^| )#+$", "", " ".join((z_kratka[1] or "").split())) or None
     if przed or len(nazwa) > NAJDLUZSZY_NAGLOWEK:
         return None
     wielkimi = nazwa.isupper() and sum(map(str.isalpha, nazwa)) >= 3 and nazwa[-1] not in ".,;:!"

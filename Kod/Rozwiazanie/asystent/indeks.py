@@ -8,6 +8,7 @@ zapisane dziesiętnie, i wczytuje się wielokrotnie szybciej.
 """
 import math
 import sys
+import tempfile
 import time
 
 import ekran
@@ -25,7 +26,7 @@ POLA = {"schema", "chunks_sha256", "embedding_model", "embedding_digest", "dimen
 W_PACZCE = 16                # fragmentów w jednym żądaniu /api/embed
 WINA_TEKSTU = (400, 500)     # kody, którymi różne wersje Ollamy odrzucają treść jednego z tekstów
 
-ODLOZ = "Zachowaj stary plik pod inną nazwą i zbuduj nowy: python indeks.py build"
+ODLOZ = "Zachowaj stary plik pod inną nazwą i zbuduj nowy: python indeks.py build{opcja}"
 W_PAMIECI = "Indeks powstał w pamięci, bo plik {plik} {powod}."
 
 
@@ -113,7 +114,7 @@ def load_index():
         if powod:
             return records, zbuduj(records) | {"note": W_PAMIECI.format(plik=INDEKS.name, powod=powod)}
     elif not INDEKS.exists():
-        raise BladDanych(f"{INDEKS}: nie ma indeksu. Zbuduj go: python indeks.py build")
+        raise BladDanych(f"{INDEKS}: nie ma indeksu. Zbuduj go: python indeks.py build{silnik.opcja()}")
     plik = _czytaj_indeks()
     _sprawdz_zgodnosc(plik)
     return records, {"embedding_model": plik["embedding_model"], "embedding_digest": plik["embedding_digest"],
@@ -129,32 +130,36 @@ def _czego_brakuje():
     return None
 
 
+def _rada():
+    return ODLOZ.format(opcja=silnik.opcja())
+
+
 def _czytaj_indeks():
     plik = czytaj_json(INDEKS)
     if not isinstance(plik, dict) or set(plik) != POLA or plik["schema"] != SCHEMAT \
             or type(plik["dimension"]) is not int or not isinstance(plik["vectors"], dict):
-        raise BladDanych(f"{INDEKS}: to nie jest indeks zbudowany przez ten program. {ODLOZ}")
+        raise BladDanych(f"{INDEKS}: to nie jest indeks zbudowany przez ten program. {_rada()}")
     return plik
 
 
 def _sprawdz_zgodnosc(plik):
     model = CONFIG["embedding_model"]
     if plik["chunks_sha256"] != skrot_pliku(FRAGMENTY):
-        raise BladDanych(f"{INDEKS}: plik {FRAGMENTY.name} zmienił się po zbudowaniu indeksu. {ODLOZ}")
+        raise BladDanych(f"{INDEKS}: plik {FRAGMENTY.name} zmienił się po zbudowaniu indeksu. {_rada()}")
     if plik["embedding_model"] != model:
         raise BladDanych(f"{INDEKS}: indeks powstał z modelem {plik['embedding_model']}, a config.json "
-                         f"wskazuje {model}. {ODLOZ}")
+                         f"wskazuje {model}. {_rada()}")
     if plik["embedding_digest"] != require_models([model])[model]:
-        raise BladDanych(f"{INDEKS}: model {model} zmienił się pod tą samą nazwą (inny digest). {ODLOZ}")
+        raise BladDanych(f"{INDEKS}: model {model} zmienił się pod tą samą nazwą (inny digest). {_rada()}")
 
 
 def _wektory(plik, records):
     if set(plik["vectors"]) != {record["chunk_id"] for record in records}:
-        raise BladDanych(f"{INDEKS}: indeks i {FRAGMENTY.name} mają różne fragmenty. {ODLOZ}")
+        raise BladDanych(f"{INDEKS}: indeks i {FRAGMENTY.name} mają różne fragmenty. {_rada()}")
     try:
         return zbior([z_base64(plik["vectors"][record["chunk_id"]], plik["dimension"]) for record in records])
     except ValueError as blad:
-        raise BladDanych(f"{INDEKS}: {blad}. {ODLOZ}") from None
+        raise BladDanych(f"{INDEKS}: {blad}. {_rada()}") from None
 
 
 # --- wyszukiwanie ---
@@ -166,7 +171,8 @@ def szukaj(question, records, index, k):
     """
     wektor, = embeduj([question])
     if len(wektor) != index["dimension"]:
-        raise RuntimeError(f"Wektor pytania ma {len(wektor)} liczb, a wektory indeksu {index['dimension']}. {ODLOZ}")
+        raise RuntimeError(f"Wymiar wektora pytania to {len(wektor)}, a wektorów indeksu {index['dimension']}. "
+                           f"{_rada()}")
     return [{"score": score, "record": records[i]} for score, i in najblizsze(wektor, index["vectors"], k)]
 
 
@@ -174,14 +180,15 @@ def szukaj(question, records, index, k):
 
 def _build(_):
     if INDEKS.exists():
-        raise BladDanych(f"{INDEKS}: indeks już istnieje i nie zostanie zastąpiony. {ODLOZ}")
+        raise BladDanych(f"{INDEKS}: indeks już istnieje i nie zostanie zastąpiony. {_rada()}")
+    tempfile.TemporaryFile(dir=INDEKS.parent).close()   # czy można tu pisać, lepiej wiedzieć przed liczeniem
     skrot = skrot_pliku(FRAGMENTY)
     records = wczytaj_fragmenty(FRAGMENTY)
     index = zbuduj(records)
     try:
         zapisz_indeks(index, records, INDEKS, skrot)
     except FileExistsError:
-        raise BladDanych(f"{INDEKS}: indeks powstał w międzyczasie. {ODLOZ}") from None
+        raise BladDanych(f"{INDEKS}: indeks powstał w międzyczasie. {_rada()}") from None
     print(f"Zapisano {INDEKS}\nFragmenty: {len(records)}, wymiar wektora: {index['dimension']}, "
           f"model: {index['embedding_model']}.")
     return 0

@@ -54,7 +54,11 @@ def nowy_zapis(prefix, selector):
     stempel = datetime.now(timezone.utc).strftime("%Y%m%dT%H%M%SZ")
     folder = WYNIKI / f"{prefix}_{stempel}_{uuid.uuid4().hex[:8]}"
     folder.mkdir(parents=True)
-    zapisz(folder / "sesja.json", sesja)
+    try:
+        zapisz(folder / "sesja.json", sesja)
+    except OSError:
+        folder.rmdir()   # bez opisu sesji folder nie byłby żadnym świadectwem
+        raise
     return folder
 
 
@@ -73,7 +77,7 @@ def _zapisz_ture(folder, wynik):
     nazwa = f"{wynik['conversation_id']}_{wynik['turn_id']:03d}_{wynik['result_id']}.json"
     try:
         zapisz(folder / nazwa, wynik)
-    except (OSError, ValueError, TypeError) as blad:   # strata jednego zapisu nie kończy rozmowy
+    except (OSError, ValueError, TypeError, RecursionError) as blad:   # strata jednego zapisu nie kończy rozmowy
         opis = opis_bledu(blad) if isinstance(blad, OSError) else blad
         print(ekran.zawin(f"Tej tury nie udało się zapisać ({opis}). Rozmowa trwa dalej.", "Uwaga: "))
 

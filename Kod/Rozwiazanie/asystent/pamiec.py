@@ -27,7 +27,7 @@ TEMATY = {"usluga": re.compile(r"docassist-api|konfiguracji docassist"),
           "baza": re.compile(r"\bbaz(a|y|ie|e|o|om|ami|ach)? danych\b")}
 
 # Białe znaki oraz znaki bez szerokości, które edytory i schowek dokładają na brzegach tekstu.
-BRZEGI = re.compile(r"^[\s\u200b-\u200d\u2060\ufeff]+|[\s\u200b-\u200d\u2060\ufeff]+$")
+BRZEGI = "".join(filter(str.isspace, map(chr, range(0x3001)))) + "\u200b\u200c\u200d\u2060\ufeff"
 
 
 def nowy_stan():
@@ -42,7 +42,7 @@ def sprawdz_wiadomosc(message):
     ValueError "empty_or_invalid_message", gdy to nie napis albo nic w nim nie ma;
     ValueError "message_too_long", gdy ma ponad question_chars znaków.
     """
-    tekst = BRZEGI.sub("", unicodedata.normalize("NFC", message)) if isinstance(message, str) else ""
+    tekst = unicodedata.normalize("NFC", message).strip(BRZEGI) if isinstance(message, str) else ""
     if not tekst:
         raise ValueError("empty_or_invalid_message")
     if len(tekst) > CONFIG["question_chars"]:

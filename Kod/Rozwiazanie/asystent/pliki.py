@@ -6,9 +6,11 @@ import errno
 import hashlib
 import json
 import os
-import tempfile
+import uuid
 from pathlib import Path
 
+NAJGLEBIEJ = 50              # poziomów JSON; dokument głębszy mógłby przepełnić stos przy zapisie
+ZA_GLEBOKO = "JSON jest zbyt głęboko zagnieżdżony"
 NAJWIECEJ_CYFR = 300         # dłuższej liczby całkowitej nie da się zamienić na ułamek dziesiętny (float)
 OPISY_BLEDOW = {
     errno.EACCES: "brak uprawnień", errno.EPERM: "brak uprawnień", errno.EROFS: "dysk jest tylko do odczytu",
@@ -29,19 +31,23 @@ def scisly_json(tekst):
     jedną z dwóch wartości, a NaN nie jest liczbą, którą da się zapisać z powrotem jako JSON.
     """
     try:
-        return json.loads(tekst, object_pairs_hook=_bez_powtorzen, parse_constant=_nie_liczba,
-                          parse_float=_skonczona, parse_int=_calkowita)
+        wartosc = json.loads(tekst, object_pairs_hook=_bez_powtorzen, parse_constant=_nie_liczba,
+                             parse_float=_skonczona, parse_int=_calkowita)
     except RecursionError:
-        raise ValueError("JSON jest zbyt głęboko zagnieżdżony") from None
+        raise ValueError(ZA_GLEBOKO) from None
     except json.JSONDecodeError as blad:
         okolica = tekst[max(0, blad.pos - 15):blad.pos + 15]
         raise ValueError(f"niepoprawny JSON, wiersz {blad.lineno}, znak {blad.colno}, "
                          f"w pobliżu {okolica!r}") from None
+    _sprawdz_glebokosc(wartosc, NAJGLEBIEJ)
+    return wartosc
 
 
 def czytaj_tekst(sciezka):
     """Zwraca treść pliku UTF-8 (znacznik BOM na początku jest dozwolony); BladDanych mówi, co jest nie tak."""
     sciezka = Path(sciezka)
+    if sciezka.exists() and not sciezka.is_file():   # folder albo potok, na którego dane czekałoby się bez końca
+        raise BladDanych(f"{sciezka}: to nie jest zwykły plik. Sprawdź nazwę i folder.")
     try:
         bajty = sciezka.read_bytes()
     except OSError as blad:
@@ -86,18 +92,17 @@ def zapisz_nowy(sciezka, tekst):
     Samotna połówka pary UTF-16, której UTF-8 nie zapisze, staje się ucieczką \\udXXX, poprawną w JSON.
     """
     sciezka = Path(sciezka)
-    uchwyt, robocza = tempfile.mkstemp(prefix=f".{sciezka.name}.", suffix=".czesc", dir=sciezka.parent)
+    robocza = sciezka.with_name(f".{uuid.uuid4().hex[:12]}.czesc")
     try:
-        with os.fdopen(uchwyt, "wb") as plik:
+        with robocza.open("xb") as plik:
             plik.write(tekst.encode("utf-8", errors="backslashreplace"))
             plik.flush()
             os.fsync(plik.fileno())
-        os.chmod(robocza, 0o644)   # mkstemp daje prawa tylko właścicielowi
         _nadaj_nazwe(robocza, sciezka)
     except OSError as blad:
         raise type(blad)(blad.errno, blad.strerror, str(sciezka)) from None   # nazwa docelowa, nie robocza
     finally:
-        Path(robocza).unlink(missing_ok=True)
+        robocza.unlink(missing_ok=True)
 
 
 def _nadaj_nazwe(robocza, docelowa):
@@ -108,7 +113,7 @@ def _nadaj_nazwe(robocza, docelowa):
     try:
         os.link(robocza, docelowa)     # w innych systemach rename zastąpiłby cel, a link odmawia
     except OSError as blad:
-        if blad.errno not in (errno.EPERM, errno.EOPNOTSUPP, errno.ENOSYS):
+        if blad.errno not in (errno.EPERM, errno.EOPNOTSUPP, errno.ENOTSUP, errno.ENOSYS):
             raise
         if docelowa.exists():          # dysk bez dowiązań (np. exFAT): zostaje sprawdzenie tuż przed
             raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST), str(docelowa)) from None
@@ -137,6 +142,14 @@ def _bez_powtorzen(pary):
 
 def _nie_liczba(nazwa):
     raise ValueError(f"wartość {nazwa} nie jest liczbą JSON")
+
+
+def _sprawdz_glebokosc(wartosc, zapas):
+    if not zapas:
+        raise ValueError(ZA_GLEBOKO)
+    for element in wartosc.values() if isinstance(wartosc, dict) else wartosc if isinstance(wartosc, list) else ():
+        if isinstance(element, (dict, list)):
+            _sprawdz_glebokosc(element, zapas - 1)
 
 
 def _calkowita(zapis):

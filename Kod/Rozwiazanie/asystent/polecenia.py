@@ -29,6 +29,7 @@ argparse._ = lambda tekst: TEKSTY.get(tekst, tekst)
 
 def parser(opis, **ustawienia):
     """Zwraca parser argparse z polskimi tekstami; ustawienia jak w argparse.ArgumentParser."""
+    ekran.przygotuj()   # już --help drukuje polskie litery
     return argparse.ArgumentParser(description=opis, **ustawienia)
 
 
@@ -37,7 +38,6 @@ def prowadz(praca):
 
     Znany błąd to: złe dane (BladDanych), awaria usługi (RuntimeError), kłopot z plikiem (OSError).
     """
-    ekran.przygotuj()
     try:
         kod = praca()
         sys.stdout.flush()
@@ -48,7 +48,7 @@ def prowadz(praca):
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 1
     except OSError as blad:
-        return _koniec(f"Błąd pliku: {opis_bledu(blad)}.", 1)
+        return _koniec(f"Błąd pliku: {opis_bledu(blad)}. Sprawdź nazwę, uprawnienia i wolne miejsce.", 1)
     except (BladDanych, RuntimeError) as blad:
         return _koniec(f"Błąd: {blad}", 1)
 

@@ -9,9 +9,15 @@ import re
 import ekran
 from indeks import szukaj
 from lokalny import CONFIG, api
+from slowa import NIEWIDOCZNE, zloz
 
 ODMOWA = "W dokumentach nie ma odpowiedzi na to pytanie."
 OPCJE_MODELU = ("temperature", "seed", "num_ctx", "num_predict")
+BLOKI_ROZUMOWANIA = re.compile(r"^(?:\s*<think(?:ing)?>.*?(?:</think(?:ing)?>|$))+", re.DOTALL | re.IGNORECASE)
+ZNACZNIK_ROZUMOWANIA = re.compile(r"</?think(?:ing)?>", re.IGNORECASE)
+# Nawias z czymś, co może uchodzić za etykietę: [S1], [S1, S2], 【s 9】, [źródło S9].
+W_NAWIASIE = re.compile(r"[\[【]([^\[\]【】]*\bS\s*\d[^\[\]【】]*)[\]】]", re.IGNORECASE)
+NUMER_ETYKIETY = re.compile(r"(?:\bS\s*|[,;]\s*)(\d+)\b", re.IGNORECASE)
 ZNAKOW_NA_TOKEN = 6          # więcej znaków na token nie daje żaden znany podział polskiego tekstu
 
 INSTRUKCJA = f"""\
@@ -127,7 +133,7 @@ def _fragment(zrodlo):
 
 
 def _bez_etykiet(tekst):
-    return re.sub(r"\[(\s*S\s*\d[^\]\n]*)\]", r"(\1)", tekst, flags=re.IGNORECASE)
+    return W_NAWIASIE.sub(r"(\1)", tekst.translate(NIEWIDOCZNE))
 
 
 def ocen_odpowiedz(response, request, zrodla, warnings):
@@ -146,10 +152,9 @@ def ocen_odpowiedz(response, request, zrodla, warnings):
 
 
 def etykiety(tekst):
-    """Zwraca zbiór etykiet, na które powołuje się odpowiedź: „[S1]” i „[S1, S2]”, ale nie wewnątrz kodu."""
-    bez_kodu = re.sub(r"```.*?(```|$)|`[^`\n]*`", " ", tekst, flags=re.DOTALL)
-    grupy = re.findall(r"\[\s*(S\d+(?:\s*[,;]\s*S?\d+)*)\s*\]", bez_kodu, flags=re.IGNORECASE)
-    return {f"S{int(numer)}" for grupa in grupy for numer in re.findall(r"\d+", grupa)}
+    """Zwraca zbiór etykiet, na które powołuje się odpowiedź: „[S1]”, „[S1, S2]”, ale nie wewnątrz kodu."""
+    bez_kodu = re.sub(r"```.*?(```|$)|`[^`\n]*`", " ", tekst.translate(NIEWIDOCZNE), flags=re.DOTALL)
+    return {f"S{int(numer[:6])}" for grupa in W_NAWIASIE.findall(bez_kodu) for numer in NUMER_ETYKIETY.findall(grupa)}
 
 
 def _tekst_odpowiedzi(response):
@@ -158,15 +163,25 @@ def _tekst_odpowiedzi(response):
     message = message if isinstance(message, dict) else {}
     tresc = message.get("content")
     tresc = tresc if isinstance(tresc, str) else ""
-    # Starsze serwery zostawiają rozumowanie w treści; niedomknięte znaczy, że odpowiedzi już nie ma.
-    tekst = re.sub(r"^\s*<think>.*?(</think>|$)", "", tresc, flags=re.DOTALL).strip()
+    tekst = _bez_rozumowania(tresc)
     if response.get("done_reason") == "length":
         return tekst, "answer_truncated"
     if response.get("done") is not True or response.get("done_reason", "stop") != "stop":
         return tekst, "generation_interrupted"
-    if not tekst:
-        return tekst, "thinking_only" if tresc.strip() or message.get("thinking") else "empty_answer"
+    if not zloz(tekst):   # same znaki niewidoczne też nie są odpowiedzią
+        return "", "thinking_only" if tresc.strip() or message.get("thinking") else "empty_answer"
     return tekst, None
+
+
+def _bez_rozumowania(tresc):
+    """Zwraca treść bez bloków <think> na początku, które zostawiają starsze serwery.
+
+    Blok niedomknięty znaczy, że odpowiedzi już nie ma. Bywa, że z bloku zostaje sam znacznik końca.
+    """
+    po_blokach = BLOKI_ROZUMOWANIA.sub("", tresc)
+    znacznik = ZNACZNIK_ROZUMOWANIA.search(po_blokach)
+    sam_koniec = znacznik is not None and znacznik.group().startswith("</")
+    return (po_blokach[znacznik.end():] if sam_koniec else po_blokach).strip()
 
 
 def _uciety_prompt(response, request):

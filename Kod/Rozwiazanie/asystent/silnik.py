@@ -35,6 +35,11 @@ def wybrany():
     return _wybrany
 
 
+def opcja():
+    """Zwraca dopisek do polecenia, które ma działać na tym samym silniku."""
+    return "" if _wybrany == "ollama" else f" --silnik {_wybrany}"
+
+
 def wlacz(config, nazwa):
     """Kieruje program do silnika o tej nazwie, zmieniając w config adres usługi i nazwy modeli.
 

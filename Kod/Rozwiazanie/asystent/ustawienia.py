@@ -58,7 +58,7 @@ ZAKRESY = {
     "history_turns": _calkowita(1, 5),
     "top_k": _calkowita(1, 20),                        # tyle fragmentów wybiera wyszukiwanie
     "min_score": (lambda v: v is None or _liczba(-1, 1)[0](v), "liczba od -1 do 1 albo null (bez progu)"),
-    "context_chars": _calkowita(200, 100000),          # tyle znaków fragmentów mieści się w prompcie
+    "context_chars": _calkowita(200, 30000),           # tyle znaków fragmentów mieści się w prompcie
     "temperature": _liczba(0, 2),
     "seed": _calkowita(0, 2**31 - 1),
     "num_ctx": _calkowita(512, 262144),                # okno modelu w tokenach
@@ -79,8 +79,8 @@ def wczytaj_config(sciezka):
             continue
         try:
             if not poprawna(config[klucz]):
-                bledy.append(f"„{klucz}” ma wartość {json.dumps(config[klucz], ensure_ascii=False)}, "
-                             f"a dozwolona jest {zakres}")
+                bledy.append(f"„{klucz}” ma wartość {json.dumps(config[klucz], ensure_ascii=False)[:60]} "
+                             f"(dozwolone: {zakres})")
         except BladDanych as blad:
             bledy.append(f"„{klucz}”: {blad}")
     if not bledy and config["num_predict"] >= config["num_ctx"]:

@@ -25,9 +25,9 @@ def embeduj(teksty):
     odpowiedz = api("/api/embed", {"model": CONFIG["embedding_model"], "input": teksty, "truncate": False})
     wektory = odpowiedz.get("embeddings")
     if not isinstance(wektory, list) or len(wektory) != len(teksty):
-        liczba = len(wektory) if isinstance(wektory, list) else "żadnego"
-        raise RuntimeError(f"Model {CONFIG['embedding_model']} miał oddać wektory w liczbie {len(teksty)}, "
-                           f"a oddał: {liczba}. Sprawdź, czy to model embeddingów.")
+        liczba = len(wektory) if isinstance(wektory, list) else "brak"
+        raise RuntimeError(f"Model {CONFIG['embedding_model']} miał oddać tyle wektorów, ile dostał tekstów "
+                           f"({len(teksty)}), a oddał: {liczba}. Sprawdź, czy to model embeddingów.")
     jednostkowe = [_jednostkowy(wektor) for wektor in wektory]
     if len({len(wektor) for wektor in jednostkowe}) > 1:
         raise RuntimeError(f"Model {CONFIG['embedding_model']} oddał wektory różnej długości. "
@@ -67,7 +67,7 @@ def z_base64(napis, wymiar):
     except (TypeError, ValueError):
         bajty = b""
     if not bajty or len(bajty) != 4 * wymiar:
-        raise ValueError(f"zapis nie jest {wymiar} liczbami float32 w base64")
+        raise ValueError(f"zapis nie jest wektorem float32 o wymiarze {wymiar} w base64")
     return bajty
 
 

@@ -110,9 +110,9 @@ def _numery_pytan(wiersze):
 def _akapit(wiersze):
     """Zwraca przycięte wiersze pierwszego akapitu, do pustego wiersza lub etykiety."""
     akapit = []
-    for wiersz in wiersze:
-        if ETYKIETA.fullmatch(wiersz) or (akapit and not wiersz.strip()):
-            break
+    for numer, wiersz in enumerate(wiersze):
+        if (numer and ETYKIETA.fullmatch(wiersz)) or (akapit and not wiersz.strip()):
+            break   # pytanie może samo zaczynać się etykietą, dalszy wiersz już nie
         if wiersz.strip():
             akapit.append(wiersz.strip())
     return akapit

@@ -115,7 +115,7 @@ def opcje(zadanie):
     """Zwraca słownik options o sprawdzonych typach; zły typ opcji to, jak w Ollamie, status 500."""
     podane = {nazwa: w for nazwa, w in pole(zadanie, "options", dict, {}).items() if w is not None}
     for nazwa, wartosc in podane.items():
-        liczba = isinstance(wartosc, (int, float)) and not isinstance(wartosc, bool)
+        liczba = isinstance(wartosc, (int, float)) and not isinstance(wartosc, bool) and abs(wartosc) < 2**63
         if nazwa in CALKOWITE + ULAMKOWE and not liczba:
             typ = "integer" if nazwa in CALKOWITE else "float32"
             raise BladZadania(500, f'option "{nazwa}" must be of type {typ}')

@@ -1,0 +1,132 @@
+"""Pokój wymiany: jedno żądanie HTTP do usługi na tym komputerze; każda awaria staje się BladUslugi.
+
+Komunikat mówi, co się stało i co dalej. O tym, co to za awaria, rozstrzyga kod i budowa odpowiedzi, nigdy tekst
+błędu: różne wersje Ollamy piszą go różnie.
+"""
+import http.client
+import json
+import time
+import urllib.error
+import urllib.request
+
+import ekran
+from pliki import scisly_json
+
+CZAS_NA_TRESC_BLEDU = 5      # sekund na odczytanie wyjaśnienia, gdy kod odpowiedzi mówi o błędzie
+NAJWIEKSZA_ODPOWIEDZ = 64 * 1024 * 1024
+NAJDLUZSZY_OPIS = 300        # znaków treści błędu pokazywanych człowiekowi
+
+CO_DALEJ = {
+    400: "Usługa odrzuciła żądanie: sprawdź długość tekstu, rodzaj modelu i ustawienia w config.json.",
+    401: "Usługa żąda logowania, czyli model nie jest lokalny. Wpisz w config.json model z tego komputera.",
+    403: "Usługa odmawia dostępu. Sprawdź, czy pod tym adresem działa Ollama i czy model jest lokalny.",
+    404: "Sprawdź nazwę modelu i pobierz go poleceniem ollama pull; gdy model jest, zaktualizuj Ollamę.",
+    500: "Sprawdź wolną pamięć i dziennik Ollamy, a potem powtórz pytanie.",
+    501: "Ten model nie wykonuje takiej pracy. Sprawdź chat_model i embedding_model w config.json.",
+    503: "Usługa jest zajęta. Poczekaj, aż skończy poprzednie zadania, i spróbuj ponownie.",
+}
+URUCHOM = ("Uruchom Ollamę (aplikację albo polecenie ollama serve) i sprawdź ollama_url w config.json. "
+           "Bez Ollamy możesz ćwiczyć z opcją --silnik cwiczebny.")
+ZA_DLUGO = ("Jeśli ładuje model po raz pierwszy, zwiększ timeout w config.json; jeśli nie, uruchom ją ponownie "
+            "i sprawdź ollama_url.")
+INNY_PROGRAM = "Sprawdź w config.json, czy ollama_url wskazuje Ollamę, a nie inny program."
+
+
+class BladUslugi(RuntimeError):
+    """Wymiana z usługą się nie udała. status to kod HTTP albo None, gdy odpowiedź nie nadeszła."""
+
+    def __init__(self, komunikat, status=None):
+        super().__init__(komunikat)
+        self.status = status
+
+
+class _BezPrzekierowan(urllib.request.HTTPRedirectHandler):
+    def redirect_request(self, *_):
+        return None   # urllib zgłosi wtedy HTTPError z kodem 3xx
+
+
+# Pusty ProxyHandler: serwer pośredniczący z ustawień systemu nie zobaczy naszych pytań.
+_otwieracz = urllib.request.build_opener(urllib.request.ProxyHandler({}), _BezPrzekierowan)
+
+
+def wymien(adres, path, payload, limit):
+    """Wysyła żądanie i zwraca obiekt JSON z odpowiedzi jako słownik; BladUslugi przy każdej awarii.
+
+    adres – np. "http://127.0.0.1:11434"; payload – None oznacza GET, słownik oznacza POST; limit – w sekundach.
+    """
+    try:
+        tresc = None if payload is None else json.dumps(payload, allow_nan=False).encode("ascii")
+        zadanie = urllib.request.Request(adres + path, tresc, {"Content-Type": "application/json"})
+        with _otwieracz.open(zadanie, timeout=limit) as odpowiedz:
+            bajty = _czytaj(odpowiedz, time.monotonic() + limit)
+    except urllib.error.HTTPError as blad:
+        raise _blad_statusu(blad, path, payload) from None
+    except (OSError, http.client.HTTPException, ValueError) as blad:
+        raise _blad_polaczenia(blad, adres, path, limit) from blad
+    return _slownik(bajty, path)
+
+
+def _czytaj(odpowiedz, koniec):
+    """Czyta całą odpowiedź; pilnuje łącznego czasu, bo limit gniazda liczy się od nowa po każdym bajcie."""
+    czesci, razem = [], 0
+    while czesc := odpowiedz.read1(1 << 16):
+        razem += len(czesc)
+        if razem > NAJWIEKSZA_ODPOWIEDZ:
+            raise ValueError("odpowiedź jest większa niż 64 MiB")
+        if time.monotonic() > koniec:
+            raise TimeoutError
+        czesci.append(czesc)
+    if odpowiedz.length:   # zapowiedziane bajty, które nie nadeszły
+        raise http.client.IncompleteRead(b"", odpowiedz.length)
+    return b"".join(czesci)
+
+
+def _slownik(bajty, path):
+    try:
+        wynik = scisly_json(bajty.decode("utf-8"))
+    except UnicodeDecodeError:
+        raise BladUslugi(f"Odpowiedź na {path} nie jest w UTF-8. {INNY_PROGRAM}") from None
+    except ValueError as blad:
+        raise BladUslugi(f"Odpowiedź na {path} nie jest poprawnym JSON ({_opis(blad)}). {INNY_PROGRAM}") from None
+    if not isinstance(wynik, dict):
+        raise BladUslugi(f"Odpowiedź na {path} nie jest obiektem JSON. {INNY_PROGRAM}")
+    if "error" in wynik:
+        raise BladUslugi(f"Usługa zgłosiła błąd na {path}: {_opis(wynik['error'])}. {CO_DALEJ[500]}")
+    return wynik
+
+
+def _blad_statusu(blad, path, payload):
+    """Buduje BladUslugi z odpowiedzi o kodzie innym niż 200; jej treść może być dowolna albo żadna."""
+    try:
+        with blad:
+            bajty = _czytaj(blad, time.monotonic() + CZAS_NA_TRESC_BLEDU)
+    except (OSError, http.client.HTTPException, ValueError):
+        bajty = b""
+    try:
+        tresc = scisly_json(bajty.decode("utf-8"))["error"]
+    except (ValueError, LookupError, TypeError):
+        tresc = bajty.decode("utf-8", "replace")
+    krok = CO_DALEJ.get(blad.code, CO_DALEJ[500] if blad.code > 500 else INNY_PROGRAM)
+    if 300 <= blad.code < 400:
+        krok = f"To przekierowanie, a program łączy się tylko z podanym adresem. {INNY_PROGRAM}"
+    if blad.code == 404 and isinstance(payload, dict) and payload.get("model"):
+        krok = f"Pobierz model: ollama pull {payload['model']}."
+    return BladUslugi(f"Usługa odpowiedziała na {path} kodem {blad.code}: {_opis(tresc)}. {krok}", blad.code)
+
+
+def _blad_polaczenia(blad, adres, path, limit):
+    przyczyna = getattr(blad, "reason", blad)
+    if isinstance(przyczyna, TimeoutError):
+        return BladUslugi(f"Usługa nie odpowiedziała na {path} w ciągu {limit:g} s. {ZA_DLUGO}")
+    if isinstance(przyczyna, ConnectionRefusedError):
+        return BladUslugi(f"Pod adresem {adres} nic nie działa. {URUCHOM}")
+    if isinstance(przyczyna, (http.client.HTTPException, ConnectionError)):
+        return BladUslugi(f"Usługa zerwała połączenie przy {path} ({type(przyczyna).__name__}). "
+                          f"Sprawdź dziennik Ollamy i spróbuj ponownie. {INNY_PROGRAM}")
+    return BladUslugi(f"Wymiana {path} się nie udała ({_opis(przyczyna)}). {INNY_PROGRAM}")
+
+
+def _opis(wartosc):
+    """Skraca obcy tekst błędu do jednego bezpiecznego wiersza."""
+    tekst = wartosc if isinstance(wartosc, (str, Exception)) else json.dumps(wartosc, ensure_ascii=False)
+    return ekran.jeden_wiersz(tekst)[:NAJDLUZSZY_OPIS].rstrip(".") or "bez opisu"
