@@ -16,8 +16,8 @@ import wspolne
 REPOZYTORIUM = Path(__file__).resolve().parents[1]
 KOD = REPOZYTORIUM / "Kod"
 WARSTWY = [{"pliki", "slowa"}, {"ekran", "ustawienia", "fragmenty"}, {"silnik", "dokumenty", "polecenia", "wymiana"},
-           {"lokalny"}, {"baza", "wektory"}, {"indeks"}, {"pamiec", "rag"}, {"decyzja", "narzedzia"}, {"asystent"}, {"konsola"},
-           {"ewaluacja"}]
+           {"lokalny"}, {"baza", "wektory"}, {"indeks"}, {"pamiec", "rag"}, {"decyzja", "narzedzia"}, {"asystent"},
+           {"konsola"}, {"ewaluacja"}]
 POZIOM = {modul: poziom for poziom, warstwa in enumerate(WARSTWY) for modul in warstwa}
 BEZ_LIMITU = {"sprawdz.py"}     # 20 testów umowy z jednym opisem danych
 WIERSZY_MODULU, WIERSZY_FUNKCJI = 250, 45
