@@ -19,6 +19,14 @@ WARSTWY = [{"pliki", "slowa"}, {"ekran", "ustawienia", "fragmenty"}, {"silnik", 
            {"lokalny"}, {"baza", "wektory"}, {"indeks"}, {"pamiec", "rag"}, {"decyzja", "narzedzia"}, {"asystent"},
            {"konsola"}, {"ewaluacja"}]
 POZIOM = {modul: poziom for poziom, warstwa in enumerate(WARSTWY) for modul in warstwa}
+# Nazwy, które gwarantuje umowa. Moduł przepisany z podręcznika ma tylko je, więc z innych nie wolno korzystać.
+UMOWA = {"lokalny": {"ROOT", "CONFIG", "api", "require_models"}, "indeks": {"load_index"},
+         "rag": {"ask_rag", "format_sources"},
+         "pamiec": {"nowy_stan", "sprawdz_wiadomosc", "prosba_o_zrodla", "jawne_id", "rozwin_pytanie", "zapamietaj"},
+         "narzedzia": {"katalog_dokumentow", "REGISTRY", "sprawdz_argumenty", "wykonaj"},
+         "decyzja": {"scisly_json", "sprawdz_propozycje", "wybierz_reguly", "wybierz_model"},
+         "asystent": {"krok"}, "konsola": {"nowy_zapis", "zapisz", "pokaz"}}
+PODSTAWA = {"lokalny", "baza", "wektory", "indeks", "rag"}   # oddana uczącym się w komplecie
 BEZ_LIMITU = {"sprawdz.py"}     # 20 testów umowy z jednym opisem danych
 WIERSZY_MODULU, WIERSZY_FUNKCJI = 250, 45
 POLECENIE = re.compile(r"^\s*(?:\$ )?(python3? .+)$", re.M)
@@ -100,6 +108,17 @@ class Kod(unittest.TestCase):
             uzyte = {(nazwa, gora) for nazwa, gora in importy(self.program[modul]) if nazwa.split(".")[0] == "pomoc"}
             dozwolone = {("pomoc", False), ("pomoc.cwiczebny", False)} if modul == "silnik" else set()
             self.assertEqual(uzyte, dozwolone, modul)
+
+    def test_moduly_korzystaja_z_innych_tylko_przez_umowe(self):
+        for modul in POZIOM:
+            for wezel in ast.walk(self.program[modul]):
+                if isinstance(wezel, ast.ImportFrom) and wezel.module in UMOWA:
+                    if modul in PODSTAWA and wezel.module in PODSTAWA - {"lokalny"}:
+                        continue
+                    with self.subTest(f"{modul} z {wezel.module}"):
+                        self.assertLessEqual({nazwa.name for nazwa in wezel.names}, UMOWA[wezel.module])
+                if isinstance(wezel, ast.Import):
+                    self.assertFalse({nazwa.name for nazwa in wezel.names} & set(UMOWA), modul)
 
     def test_bez_kol(self):
         graf = {modul: {n for n, _ in importy(drzewo) if n in self.program and n != "pomoc"}

@@ -14,9 +14,9 @@ from pamiec import jawne_id, prosba_o_zrodla, rozwin_pytanie, sprawdz_wiadomosc,
 from pliki import na_json
 from rag import format_sources
 from slowa import zloz
+from ustawienia import SELEKTORY
 
 SCHEMAT = "asystent-tura-1"
-SELEKTORY = ("reguly", "model")
 STATUSY_RAG = ("answered", "insufficient_context", "error")
 POWODY_ODPOWIEDZI = {"answer_from_documents": "rag_completed", "show_last_sources": "sources_returned",
                      "get_document_metadata": "metadata_returned"}

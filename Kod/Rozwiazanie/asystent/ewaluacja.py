@@ -10,13 +10,14 @@ import time
 import ekran
 import polecenia
 import silnik
-from asystent import SELEKTORY, krok
+from asystent import krok
 from indeks import load_index
 from konsola import nowy_zapis, zapisz
 from lokalny import CONFIG, ROOT
 from narzedzia import REGISTRY, katalog_dokumentow
 from pamiec import nowy_stan
 from pliki import BladDanych, czytaj_json
+from ustawienia import SELEKTORY
 
 SCENARIUSZE = ROOT / "scenariusze.json"
 STATUSY = ("answered", "clarification_needed", "rejected", "insufficient_context", "error")

@@ -15,9 +15,10 @@ import ekran
 import polecenia
 import silnik
 from baza import wczytaj_fragmenty
-from lokalny import CONFIG, ROOT, BladUslugi, require_models
+from lokalny import CONFIG, ROOT, require_models
 from pliki import BladDanych, czytaj_json, na_json, skrot_pliku, zapisz_nowy
 from wektory import do_base64, embeduj, na_bajty, najblizsze, z_bajtow, z_base64, zbior
+from wymiana import BladUslugi
 
 FRAGMENTY = ROOT / "dane" / "chunks.jsonl"
 INDEKS = ROOT / "dane" / "index.json"

@@ -10,13 +10,14 @@ from datetime import datetime, timezone
 import ekran
 import polecenia
 import silnik
-from asystent import SELEKTORY, krok
+from asystent import krok
 from indeks import load_index
 from lokalny import CONFIG, ROOT, api, require_models
 from narzedzia import katalog_dokumentow
 from pamiec import nowy_stan
 from pliki import na_json, opis_bledu, skrot_pliku, zapisz_nowy
 from rag import format_sources
+from ustawienia import SELEKTORY
 
 WYNIKI = ROOT / "wyniki"
 DANE = ("config.json", "scenariusze.json", "dane/chunks.jsonl", "dane/index.json")

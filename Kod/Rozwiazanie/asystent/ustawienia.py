@@ -7,6 +7,7 @@ import urllib.parse
 from pliki import BladDanych, czytaj_json
 
 PORT_OLLAMY = 11434
+SELEKTORY = ("reguly", "model")
 
 
 def adres_uslugi(tekst):
@@ -53,7 +54,7 @@ ZAKRESY = {
     "embedding_model": (_nazwa, "nazwa modelu, np. \"bge-m3:latest\""),
     "ollama_url": (_adres, f"adres tego komputera, np. \"http://127.0.0.1:{PORT_OLLAMY}\""),
     "timeout": _liczba(1, 3600),                       # sekund na embedding i odpowiedź, z ładowaniem modelu
-    "selector": (lambda v: v in ("reguly", "model"), "\"reguly\" albo \"model\""),
+    "selector": (lambda v: v in SELEKTORY, "\"reguly\" albo \"model\""),
     "question_chars": _calkowita(1, 10000),
     "history_turns": _calkowita(1, 5),
     "top_k": _calkowita(1, 20),                        # tyle fragmentów wybiera wyszukiwanie
