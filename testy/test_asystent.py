@@ -20,6 +20,7 @@ import konsola
 import lokalny
 import narzedzia
 import pamiec
+from wymiana import BladUslugi
 
 RAG, POKAZ, OPIS = "answer_from_documents", "show_last_sources", "get_document_metadata"
 STAN, FAILED = "Jak sprawdzić stan usługi docassist-api?", "A jeśli po tej zmianie pojawia się failed?"
@@ -199,6 +200,8 @@ class Powody(Tura):
             with self.subTest(powod):
                 wynik = self.krok(model=(model, {}))
                 self.oczekuj(wynik, "rejected", powod)
+                self.assertNotIn(powod, wynik["answer"], "kod powodu jest w polu reason, człowiek czyta zdanie")
+                self.assertRegex(wynik["answer"], r"^[A-ZŹŻŚĆ].*\.$")
                 self.assertEqual(wynik["tool"]["name"], nazwa)
                 self.assertEqual(self.wykonaj.call_count, 1)
                 self.ask_rag.assert_not_called()
@@ -210,6 +213,13 @@ class Powody(Tura):
             wynik = self.krok(rag=rag)
             self.oczekuj(wynik, "error", powod, RAG)
             self.assertIsNone(wynik["rag"])
+            self.assertNotRegex(wynik["answer"], "invalid_or_large|RuntimeError|BladUslugi")
+
+    def test_awaria_uslugi_jest_pokazana_bez_nazwy_klasy(self):
+        awaria = BladUslugi("Usługa nie odpowiedziała. Uruchom ją.")
+        self.assertIn(str(awaria), self.krok(rag=awaria)["answer"])
+        wynik = self.krok(model=awaria)
+        self.assertEqual((wynik["reason"], wynik["warnings"]), ("selector_error", [str(awaria)]))
 
     def test_odpowiedzi_rag(self):
         for pola, status, powod in (({}, "answered", "rag_completed"), ({"reason": "wlasny"}, "answered", "wlasny"),

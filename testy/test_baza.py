@@ -2,9 +2,11 @@
 import json
 import os
 import tempfile
+import time
 import unicodedata
 import unittest
 from pathlib import Path
+from unittest import mock
 
 import wspolne
 
@@ -159,6 +161,20 @@ class Naglowki(unittest.TestCase):
         tekst = "# Tytuł\n\n## Jak pytać? ##\nTekst.\n\n2. Punkt\n\nDalej.\n"
         self.assertEqual(self.sekcje(tekst, markdown=True), [("Jak pytać?", "Tekst.\n\n2. Punkt\n\nDalej.")])
 
+    def test_kratki_na_koncu_naglowka_i_bez_tresci(self):
+        for wiersz, sekcja in (("# C#", "C#"), ("## A  b ##  ", "A b"), ("#\tTab", "Tab"), ("# a # b", "a # b")):
+            with self.subTest(wiersz):
+                self.assertEqual(self.sekcje(f"{wiersz}\nTekst.", markdown=True), [(sekcja, "Tekst.")])
+        for wiersz in ("#", "## ##", "#bez odstępu"):
+            with self.subTest(wiersz):
+                self.assertEqual(self.sekcje(wiersz, markdown=True), [("", wiersz)])
+
+    def test_odstepy_w_naglowku_nie_wydluzaja_pracy(self):
+        start = time.monotonic()
+        for wiersz in ("# a" + " " * 50_000 + "b", "# a" + " #" * 25_000 + "b"):
+            self.sekcje(f"{wiersz}\nTekst.", markdown=True)
+        self.assertLess(time.monotonic() - start, 2)
+
     def test_kratka_w_bloku_kodu_nie_jest_naglowkiem(self):
         tekst = "# Tytuł\n\n```\n# komentarz\n---\nls\n```\n\nPo."
         self.assertEqual(self.sekcje(tekst, markdown=True), [("Tytuł", tekst.partition("\n\n")[2])])
@@ -208,6 +224,26 @@ class Budowa(Folder):
         self.dokument("źródło.txt")
         os.rename(self.folder / "źródło.txt", self.folder / unicodedata.normalize("NFD", "źródło.txt"))
         self.assertEqual(baza.zbuduj(self.folder)[0]["metadata"]["source"], "źródło.txt")
+
+    def test_dwie_nazwy_rozne_tylko_postacia_znakow(self):
+        nfd = unicodedata.normalize("NFD", "źródło.txt")
+        self.dokument("źródło.txt")
+        self.dokument(nfd, "Inny tekst.\n")   # macOS uzna to za ten sam plik, dlatego listę podaje test
+        pliki = [self.folder / "źródło.txt", self.folder / nfd]
+        with mock.patch.object(Path, "iterdir", return_value=pliki):
+            self.assertIn("drugi plik o tej samej nazwie", self.blad_budowy())
+
+    def test_nazwa_pliku_spoza_utf8(self):
+        nazwa = "\udcb9.txt"   # tak Python widzi bajt B9 w nazwie
+        try:
+            self.dokument(nazwa)
+        except OSError:   # macOS takiej nazwy nie przyjmie
+            return
+        self.assertIn("nazwa pliku zawiera uszkodzony znak", self.blad_budowy())
+        proces = wspolne.uruchom(wspolne.ASYSTENT / "baza.py", "utworz", self.folder, self.plik)
+        self.assertEqual((proces.returncode, proces.stdout, self.plik.exists()), (1, "", False))
+        self.assertIn(r"\udcb9.txt: nazwa pliku", proces.stderr)
+        self.assertNotIn("Traceback", proces.stderr)
 
     def test_wszystkie_wady_folderu_sa_wymienione_naraz(self):
         self.dokument("cp.txt", "Pierwszy\nzażółć".encode("cp1250"))
@@ -300,8 +336,11 @@ class Sprawdzanie(Folder):
                 self.assertIn(napis, wady[0])
 
     def test_polowa_pary_znakow(self):
+        for pole in ("source", "title", "version", "status", "section"):
+            self.plik.write_text(json.dumps(rekord(**{pole: "a\ud800b"})), encoding="utf-8")
+            self.assertIn(f"{pole} zawiera uszkodzony znak", baza.przejrzyj_fragmenty(self.plik)[1][0])
         self.plik.write_text(json.dumps(rekord(text="a\ud800b")), encoding="utf-8")
-        self.assertIn("uszkodzony znak", baza.przejrzyj_fragmenty(self.plik)[1][0])
+        self.assertIn("text zawiera uszkodzony znak", baza.przejrzyj_fragmenty(self.plik)[1][0])
 
     def test_powtorzony_chunk_id_i_sprzeczne_metadane(self):
         wady = self.wady(rekord(), rekord(), rekord("DOC-A#003", version="2.0", status="draft"))
@@ -322,7 +361,7 @@ class Sprawdzanie(Folder):
     def test_wczytywanie_podaje_pierwsza_wade_i_liczbe_wszystkich(self):
         komunikat = self.blad_bajtow(b"{}\n[]\n")
         self.assertIn("wiersz 1: fragment: brakuje pola chunk_id", komunikat)
-        self.assertIn("Wszystkich wad jest 4", komunikat)
+        self.assertIn("Liczba wad: 4", komunikat)
 
     def test_pliki_ktorych_nie_da_sie_odczytac(self):
         dobry = baza.na_jsonl([rekord()])

@@ -198,6 +198,11 @@ class Wektory(ZSerwerem):
         self.assertEqual(self.blad(500, "/api/embed", {"model": EMBED, "input": "x", "options": {"num_ctx": "4"}}),
                          'option "num_ctx" must be of type integer')
         self.blad(500, "/api/embed", {"model": EMBED, "input": "x", "options": {"num_ctx": True}})
+        for opcja in ("num_ctx", "num_predict", "temperature"):
+            for liczba in ("1e999", "-1e999", "1" + "0" * 400):
+                tresc = f'{{"model": "{CZAT}", "messages": [{{"content": "x"}}], "options": {{"{opcja}": {liczba}}}}}'
+                status, cialo, _ = self.surowo("POST", "/api/chat", tresc)
+                self.assertEqual((status, list(json.loads(cialo))), (500, ["error"]), liczba[:9])
         self.blad(400, "/api/embed", {"model": EMBED, "input": "x", "truncate": "nie"})
 
     def test_skrocenie_wymiaru(self):
@@ -387,6 +392,22 @@ class Odpowiedzi(ZSerwerem):
         self.assertEqual(self.zapytaj("Jak zgłosić usterkę windy?",
                                       ["[S1] Pytania\n> **Jak zgłosić usterkę windy?**\n> Zadzwoń pod numer 15."]),
                          "Zadzwoń pod numer 15. [S1]")
+
+    def test_pogrubiony_wiersz_jest_podtytulem_i_nie_jest_cytowany(self):
+        fragment = ["[S1] Pytania\n> **Usterka windy w budynku**\n> Zadzwoń pod numer 15.\n>\n"
+                    "> **Żarówka**\n> Idź do portiera."]
+        self.assertEqual(self.zapytaj("Usterka windy?", fragment), "Zadzwoń pod numer 15. [S1]")
+        self.assertEqual(self.zapytaj("Żarówka?", fragment), "Idź do portiera. [S1]")
+
+    def test_pytanie_zaczyna_sie_etykieta(self):
+        for pytanie in ("[S1] Jaki numer ma port?", "S1: jaki numer ma port?", "(S7) Jaki numer ma port?"):
+            self.assertEqual(self.zapytaj(pytanie, ["[S1] Sieć\n> Port ma numer 8443."]), "Port ma numer 8443. [S1]",
+                             pytanie)
+
+    def test_same_spolgloski_rdzenia_nie_lacza_slow(self):
+        fragment = ["[S1] Praca\n> Kierownik ustala plan.", "[S2] Praca\n> Stolice są daleko."]
+        self.assertEqual(self.zapytaj("Jaka jest stolica?", fragment[:1]), ODMOWA)
+        self.assertEqual(self.zapytaj("Jaka jest stolica?", fragment), "Stolice są daleko. [S2]")
 
     def test_mowi_czego_szukal(self):
         self.assertIn("Nie widzę tu fragmentów", self.odpowiedz("Jaki numer ma port?"))

@@ -2,6 +2,8 @@
 import contextlib
 import io
 import os
+import subprocess
+import sys
 import threading
 import unittest
 from unittest import mock
@@ -9,9 +11,15 @@ from unittest import mock
 import wspolne  # noqa: F401 – dopisuje folder programu do ścieżek
 
 # isort: split
+import baza
 import ekran
+import ewaluacja
+import indeks
+import konsola
+import lokalny
 import polecenia
 from pliki import BladDanych
+from pomoc import cwiczebny
 
 # (znak, to, co ma być widać)
 OBCE = [("\x1b[31m", r"\x1b[31m"), ("\x07", r"\x07"), ("\r", r"\r"), ("\x00", r"\x00"), ("\x7f", r"\x7f"),
@@ -37,6 +45,12 @@ class Tekst(unittest.TestCase):
         tekst = "Zażółć „gęślą” – jaźń…\n\tkod\u00a0x 😀 日本 é e\u0301 \\n"
         self.assertEqual(ekran.bezpieczny(tekst), tekst)
         self.assertEqual(ekran.bezpieczny(BladDanych("ą\x1b")), r"ą\x1b")
+
+    def test_liczba_ma_przecinek_i_nie_ma_minusa_przed_zerem(self):
+        for wartosc, miejsc, zapis in ((0.8765, 2, "0,88"), (-0.001, 2, "0,00"), (-0.0, 1, "0,0"), (-0.006, 2, "-0,01"),
+                                       (12, 3, "12,000"), (0.5, 1, "0,5")):
+            with self.subTest(wartosc):
+                self.assertEqual(ekran.liczba(wartosc, miejsc), zapis)
 
     def test_jeden_wiersz(self):
         self.assertEqual(ekran.jeden_wiersz("  a\n\n b\tc\r\nd\u00a0e  "), "a b c d e")
@@ -82,6 +96,14 @@ class Zawijanie(unittest.TestCase):
             with self.subTest(kolumny):
                 self.assertEqual(" ".join(self.zawin(kolumny, "Ala ma kota", "> ")).split(), [">", "Ala", "ma", "kota"])
 
+    def test_okno_bez_kolumn_i_wezsze_od_naglowka(self):
+        for kolumny in (0, 1, 5, 11):   # 0: tak przedstawia się terminal, którego rozmiaru nikt nie ustawił
+            with self.subTest(kolumny), mock.patch("shutil.get_terminal_size",
+                                                   return_value=os.terminal_size((kolumny, 0))):
+                wiersze = ekran.zawin("Ala ma kota i bardzo-dlugi-wyraz-bez-odstepu.", "asystent> ").split("\n")
+                self.assertEqual(" ".join(wiersze).split(),
+                                 ["asystent>", "Ala", "ma", "kota", "i", "bardzo-dlugi-wyraz-bez-odstepu."])
+
 
 class Prowadzenie(unittest.TestCase):
     def prowadz(self, praca):
@@ -123,6 +145,55 @@ class Prowadzenie(unittest.TestCase):
                 print("ą – 😀 zl")
                 self.assertEqual(bajty.getvalue().decode(kodowanie).rstrip(), oczekiwane)
                 self.assertEqual(wejscie.readline(), "\udcff\udcb9\n")
+
+
+class WierszPolecen(unittest.TestCase):
+    PROGRAMY = (("konsola.py",), ("lokalny.py",), ("ewaluacja.py",), ("indeks.py",), ("indeks.py", "build"),
+                ("indeks.py", "search"), ("indeks.py", "show"), ("baza.py",), ("baza.py", "utworz"),
+                ("baza.py", "sprawdz"), ("-m", "pomoc.cwiczebny"))
+    # po angielsku zostają tylko nazwy opcji i wartości
+    ANGIELSKI = r"(?i)usage|\boptions?\b|positional|show this|error|invalid|required|choose|expected|unrecognized"
+
+    def test_pomoc_kazdego_programu_po_polsku_takze_na_konsoli_ascii(self):
+        for program in self.PROGRAMY:
+            with self.subTest(program):
+                proces = wspolne.uruchom(*program, "--help", cwd=wspolne.ASYSTENT, env={"PYTHONIOENCODING": "ascii"})
+                self.assertEqual((proces.returncode, proces.stderr), (0, ""))
+                self.assertRegex(proces.stdout, r"(?s)^u\?ycie: .*opcje:.*pokazuje t\? pomoc")
+                self.assertNotRegex(proces.stdout, self.ANGIELSKI)
+
+    def test_zle_wywolanie_po_polsku_i_z_kodem_2(self):
+        for main, argumenty, opis in (
+                (baza.main, ["utworz"], "brakuje argumentów: katalog, plik"), (indeks.main, [], "brakuje argumentów"),
+                (konsola.main, ["--nieznana"], "nieznane argumenty: --nieznana"),
+                (lokalny.main, ["zbędny"], "nieznane argumenty: zbędny"),
+                (ewaluacja.main, ["--wybor", "magia"], "niedozwolona wartość 'magia'; do wyboru: 'reguly', 'model'"),
+                (indeks.main, ["build", "--silnik", "x"], "niedozwolona wartość 'x'; do wyboru: 'ollama', 'cwiczebny'"),
+                (konsola.main, ["--silnik"], "potrzebna jest jedna wartość"),
+                (konsola.main, ["--help=x"], "zbędna wartość 'x'"),
+                (baza.main, ["usun"], "niedozwolona wartość 'usun'"),
+                (baza.main, ["utworz", "a", "b", "--rozmiar=x"], "'x' nie jest liczbą całkowitą"),
+                (cwiczebny.main, ["--port=99999"], "port ma być liczbą od 0 do 65535")):
+            bledy = io.StringIO()
+            with self.subTest(argumenty), contextlib.redirect_stderr(bledy):
+                with self.assertRaises(SystemExit) as koniec:
+                    main(argumenty)
+                self.assertEqual(koniec.exception.code, 2)
+                self.assertRegex(bledy.getvalue(), rf"(?s)^użycie: .*: złe wywołanie: .*{opis}")
+                self.assertNotRegex(bledy.getvalue(), self.ANGIELSKI)
+
+    if os.name == "posix":
+        def test_potok_ktorego_nikt_nie_czyta_nie_konczy_sie_sladem_stosu(self):
+            for program in (("konsola.py", "--silnik", "cwiczebny"), ("baza.py", "sprawdz", "dane/chunks.jsonl"),
+                            ("indeks.py", "search", "--silnik", "cwiczebny", "baza danych")):
+                czytelnik, pisarz = os.pipe()
+                os.close(czytelnik)   # jak po „| head -1”, lecz zawsze już przed pierwszym wierszem
+                with self.subTest(program):
+                    proces = subprocess.run([sys.executable, *program], cwd=wspolne.ASYSTENT, stdout=pisarz,
+                                            stdin=subprocess.DEVNULL, stderr=subprocess.PIPE, timeout=60,
+                                            env=wspolne.srodowisko(PYTHONUNBUFFERED=""))
+                    self.assertEqual((proces.returncode, proces.stderr.decode()), (1, ""))
+                os.close(pisarz)
 
 
 class Oczekiwanie(unittest.TestCase):

@@ -75,7 +75,8 @@ class ZgodnaZPlanem(NaKopii):
                 self.assertEqual((proces.returncode, proces.stderr), (0, ""), proces.stdout)
                 self.assertIn("18/18", proces.stdout)
                 self.assertIn("Silnik ćwiczebny", proces.stdout.splitlines()[0])
-                self.assertEqual(len(re.findall(r"^ *\d+/18 ", proces.stdout, re.M)), 18, "postęp po każdej turze")
+                self.assertEqual(len(re.findall(r"^ *\d+/18  OK    S\d\d\.\d +\d+,\d s  ", proces.stdout, re.M)), 18,
+                                 "postęp po każdej turze")
 
     def test_nazwy_plikow(self):
         tury = {f"{s['id']}_{n:02d}.json" for s in PLAN for n in range(1, len(s["turns"]) + 1)}

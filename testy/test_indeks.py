@@ -151,6 +151,12 @@ class Budowanie(ZFragmentami):
             self.odmowa("index.json", "nie zostanie zastąpiony", "pod inną nazwą", polecenie=("build",))
         self.assertEqual((self.plik.read_bytes(), serwer.zapytania), (b"moje", []))
 
+    def test_brak_miejsca_na_plik_wychodzi_na_jaw_przed_liczeniem(self):
+        self.podmien(indeks, INDEKS=self.folder / "nie ma" / "index.json")
+        with self.usluga() as serwer:
+            self.odmowa("Błąd pliku: ", "nie ma takiego pliku ani folderu", polecenie=("build",))
+        self.assertEqual(serwer.zapytania, [])
+
     def test_paczki_sa_male_po_kolei_z_naglowkiem_i_zakazem_ucinania(self):
         self.zapisz_fragmenty(40)
         with self.usluga() as serwer:
@@ -218,7 +224,6 @@ class Wczytanie(ZFragmentami):
                 self.plik.write_bytes(bajty)
                 records, index = indeks.load_index()
                 self.assertEqual(records, self.records)
-                self.assertIsNone(index["note"])
                 self.assertEqual((index["dimension"], len(index["vectors"]["bajty"])), (4, 3))
                 for bajty, record in zip(index["vectors"]["bajty"], records):
                     ma_byc = jednostkowy(wektor(indeks.tekst_do_embeddingu(record)))
@@ -244,7 +249,10 @@ class Wczytanie(ZFragmentami):
     def test_brak_indeksu(self):
         self.plik.unlink()
         with self.usluga():
-            self.odmowa("index.json", "nie ma indeksu", "indeks.py build")
+            self.odmowa("index.json", "nie ma indeksu", "python indeks.py build\n")
+        self.plik.write_bytes(b"{}")
+        with self.usluga():
+            self.odmowa("to nie jest indeks", "python indeks.py build\n")
 
     def test_zepsuty_plik(self):
         polowa = self.dobry[:len(self.dobry) // 2]
@@ -315,14 +323,20 @@ class SilnikCwiczebny(ZFragmentami):
         super().setUp()
         na_cwiczebnym(self.addCleanup)
 
+    def wczytaj(self):
+        """Zwraca (wynik load_index, to, co wydrukował)."""
+        with contextlib.redirect_stdout(io.StringIO()) as wyjscie:
+            wynik = indeks.load_index()
+        return wynik, wyjscie.getvalue()
+
     def test_brak_pliku_i_cudzy_plik_daja_indeks_w_pamieci_z_uwaga(self):
-        _, index = indeks.load_index()
-        self.assertIn("nie istnieje", index["note"])
+        (_, index), uwaga = self.wczytaj()
+        self.assertIn("nie istnieje", uwaga)
         cudzy = index | {"embedding_model": MODEL}
         indeks.zapisz_indeks(cudzy, self.records, self.plik, "0" * 64)
         bajty = self.plik.read_bytes()
-        records, drugi = indeks.load_index()
-        self.assertIn("innego modelu", drugi["note"])
+        (records, drugi), uwaga = self.wczytaj()
+        self.assertIn("innego modelu", uwaga)
         self.assertEqual((records, drugi["vectors"], drugi["embedding_model"]),
                          (self.records, index["vectors"], "cwiczebny-embed"))
         self.assertEqual(self.plik.read_bytes(), bajty)
@@ -331,16 +345,17 @@ class SilnikCwiczebny(ZFragmentami):
         index = indeks.zbuduj(self.records)
         indeks.zapisz_indeks(index, self.records, self.plik, indeks.skrot_pliku(self.fragmenty))
         with mock.patch.object(indeks, "zbuduj", side_effect=AssertionError("liczy od nowa")):
-            self.assertIsNone(indeks.load_index()[1]["note"])
+            self.assertEqual(self.wczytaj()[1], "")
 
     def test_zepsuty_plik_i_zmienione_fragmenty_sa_bledem(self):
         for bajty in (b"", b"{", b"{}"):
             self.plik.write_bytes(bajty)
-            with self.subTest(bajty), self.assertRaises(BladDanych):
+            with self.subTest(bajty), self.assertRaises(BladDanych) as zgloszony:
                 indeks.load_index()
+        self.assertRegex(str(zgloszony.exception), r"python indeks\.py build --silnik cwiczebny$")
         self.plik.unlink()
         indeks.zapisz_indeks(indeks.zbuduj(self.records), self.records, self.plik, "0" * 64)
-        with self.assertRaisesRegex(BladDanych, "zmienił się"):
+        with self.assertRaisesRegex(BladDanych, r"zmienił się.*python indeks\.py build --silnik cwiczebny$"):
             indeks.load_index()
 
 
@@ -407,6 +422,13 @@ class Embeddingi(ZFragmentami):
         self.assertIn("za duża paczka", komunikat)
         self.assertNotIn("Fragment", komunikat)
 
+    def test_odrzucona_cala_paczka_nie_obciaza_fragmentu(self):
+        for odmowa in (blad(400, "zły model"), blad(500, "zły model"), embed([[0, 0]] * 3)):
+            with self.subTest(str(odmowa)[:30]):
+                self.assertNotIn("Fragment", self.blad_budowy(odmowa))
+        self.zapisz_fragmenty(1)   # w paczce z jednym fragmentem nie ma z czym porównać
+        self.assertIn("DOC-A#001", self.blad_budowy(blad(400, "za długi")))
+
     def test_awaria_uslugi_w_srodku_budowania_nie_obciaza_fragmentu(self):
         self.zapisz_fragmenty(20)
         awarie = {"zajęta": blad(503, "server busy"), "zerwane": Odpowiedz(zamknij=True),
@@ -421,9 +443,14 @@ class Embeddingi(ZFragmentami):
     def test_awaria_w_trakcie_szukania_winnego_nie_obciaza_fragmentu(self):
         for nazwa, awaria in (("zajęta", blad(503, "server busy")), ("zerwane", Odpowiedz(zamknij=True))):
             def psuje_sie(zapytanie, awaria=awaria):
-                return awaria if len(zapytanie["json"]["input"]) == 1 else blad(400, "coś nie tak")
+                teksty = zapytanie["json"]["input"]
+                if len(teksty) > 1:
+                    return blad(400, "coś nie tak")
+                return licz(zapytanie) if "numer 1." in teksty[0] else awaria   # pierwszy przechodzi, potem awaria
             with self.subTest(nazwa):
-                self.assertNotIn("Fragment", self.blad_budowy(psuje_sie))
+                komunikat = self.blad_budowy(psuje_sie)
+                self.assertNotIn("Fragment", komunikat)
+                self.assertNotIn("coś nie tak", komunikat)
 
     def test_pytanie_o_innej_dlugosci_wektora(self):
         with self.usluga():
@@ -513,7 +540,7 @@ class Programy(unittest.TestCase):
 
         drugi = self.indeks("build", "--silnik", "cwiczebny")
         self.assertEqual((drugi.returncode, self.plik.read_bytes()), (1, bajty))
-        self.assertIn("nie zostanie zastąpiony", drugi.stderr)
+        self.assertRegex(drugi.stderr, r"nie zostanie zastąpiony.*indeks\.py build --silnik cwiczebny\n$")
 
         szukanie = self.indeks("search", "--silnik", "cwiczebny", "Gdzie leży baza danych?")
         self.assertEqual(szukanie.returncode, 0, szukanie.stderr)

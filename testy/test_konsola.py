@@ -4,6 +4,7 @@ Rozmowa to wiersze wejścia → wydruk i folder wyniki/rozmowa_…; odpowiada si
 """
 import contextlib
 import copy
+import errno
 import hashlib
 import io
 import json
@@ -123,10 +124,11 @@ class PelnaRozmowa(NaKopii):
         self.assertRegex(self.po(10), r"\[S1\].*instrukcja\.txt")
         for pytanie in ("stan usługi docassist-api", "failed", "DOC-INSTR"):
             self.assertIn(pytanie, self.po(11))
+        self.assertRegex(self.po(11), f"\n  • {re.escape(STAN)} \\(odpowiedź\\)\n  • A jeśli")
         for dokument in ("DOC-INSTR", "DOC-HELP", "DOC-PDF", "DOC-REG"):
             self.assertIn(dokument, self.po(12))
-        self.assertRegex(self.po(13), r"Nie znam polecenia /nieznane\\x1b\[31m.*/pomoc")
-        self.assertRegex(self.po(14), "Nie znam polecenia /\\.")
+        self.assertRegex(self.po(13), r"Nie znam polecenia „/nieznane\\x1b\[31m”.*/pomoc")
+        self.assertRegex(self.po(14), "Nie znam polecenia „/”\\.")
         self.assertNotIn("\x1b", self.proces.stdout)
 
     def test_szczegoly_tylko_gdy_wlaczone(self):
@@ -211,6 +213,15 @@ class Wejscie(NaKopii):
     def test_bom_przed_poleceniem(self):
         self.udana(surowa_rozmowa(self.folder, "\ufeff/exit\nPokaż źródła\n".encode(), "utf-8"))
         self.assertEqual(tury(sesje(self.folder)[0]), [])
+
+    def test_wielkosc_liter_polecenia_nie_ma_znaczenia(self):
+        wydruk = self.udana(rozmowa(self.folder, "/Sources", "/HISTORY", "/Exit", "Pokaż źródła"))
+        self.assertRegex(wydruk, r"(?s)Nie ma źródeł.*Historia jest pusta.*Koniec rozmowy")
+        self.assertEqual(tury(sesje(self.folder)[0]), [])
+
+    def test_okno_o_jednej_kolumnie(self):
+        wydruk = self.udana(rozmowa(self.folder, "/documents", STAN, env={"COLUMNS": "1"}))
+        self.assertRegex(wydruk, r"DOC-INSTR(?s:.*)systemctl\s+status\s+docassist-api")
 
     def test_bajty_w_zadnym_kodowaniu(self):
         self.udana(surowa_rozmowa(self.folder, b"Co to \xff\xfe jest?\x00\n\xb9\xea\n", "utf-8"))
@@ -313,6 +324,14 @@ class ZUsluga(NaKopii):
         self.udana(rozmowa(self.folder, STAN, STAN, argumenty=()))
         self.assertEqual([t["status"] for t in tury(sesje(self.folder)[0])], ["error", "answered"])
 
+    def test_zbyt_gleboka_odpowiedz_konczy_ture_a_nie_rozmowe(self):
+        gleboka = []
+        for _ in range(60):
+            gleboka = [gleboka]
+        self.__class__.czat = kolejno(chat("Gotowe [S1].", dodatek=gleboka), chat("Gotowe [S1]."))
+        self.assertIn("zagnieżdżony", self.udana(rozmowa(self.folder, STAN, STAN, argumenty=())))
+        self.assertEqual([t["status"] for t in tury(sesje(self.folder)[0])], ["error", "answered"])
+
 
 def _z_ctrl_c():
     """Zwraca klasę testów przerwania; sygnał i terminal w tej postaci zna tylko POSIX."""
@@ -369,18 +388,22 @@ def _z_ctrl_c():
             self.czytaj(pan, r"(?s)Przerwano tę turę.*Ty> ")
             os.write(pan, f"{STAN}\n".encode())
             self.czytaj(pan, r"(?s)Gotowe \[S1\].*Ty> ")
-            os.write(pan, b"\x03")
-            self.assertNotIn("Traceback", self.czytaj(pan, r"Koniec rozmowy"))
+            self.assertNotIn("Traceback", self.czytaj(pan, r"Koniec rozmowy", naciskaj=b"\x03"))
             self.assertEqual(proces.wait(30), 0)
 
-        def czytaj(self, terminal, wzorzec):
-            """Czyta z terminala, aż pojawi się wzorzec; zwraca przeczytany tekst."""
+        def czytaj(self, terminal, wzorzec, naciskaj=b""):
+            """Czyta z terminala, aż pojawi się wzorzec; zwraca przeczytany tekst.
+
+            Klawisz naciskaj wysyła ponownie po sekundzie ciszy: Ctrl-C, które nadeszło między wydrukowaniem
+            zachęty a początkiem czekania na wiersz, Python zauważa dopiero po następnym klawiszu.
+            """
             bajty, koniec = b"", time.monotonic() + 30
             while not re.search(wzorzec, tekst := bajty.decode("utf-8", "replace")):
-                gotowe, _, _ = select.select([terminal], [], [], max(0, koniec - time.monotonic()))
-                self.assertTrue(gotowe, f"nie pojawiło się {wzorzec!r}, jest: {tekst}")
+                self.assertLess(time.monotonic(), koniec, f"nie pojawiło się {wzorzec!r}, jest: {tekst}")
                 try:
-                    bajty += os.read(terminal, 4096)
+                    os.write(terminal, naciskaj)
+                    if select.select([terminal], [], [], 1)[0]:
+                        bajty += os.read(terminal, 4096)
                 except OSError:
                     self.fail(f"program się skończył, zanim pojawiło się {wzorzec!r}: {tekst}")
             return tekst
@@ -412,6 +435,31 @@ class Zapis(unittest.TestCase):
         for dane in ({"a": float("nan")}, {"a": float("inf")}, {"a": {1}}, {"a": object()}):
             self.assertRaises((ValueError, TypeError), konsola.zapisz, self.folder / "x.json", dane)
         self.assertEqual(list(self.folder.iterdir()), [])
+
+    def nowa_sesja(self):
+        """Zakłada sesję tak, jak program; zwraca (kod wyjścia, stderr)."""
+        bledy = io.StringIO()
+        with mock.patch.multiple(konsola, WYNIKI=self.folder / "wyniki", require_models=lambda _: {},
+                                 api=lambda _: wersja()), contextlib.redirect_stderr(bledy):
+            return konsola.polecenia.prowadz(lambda: konsola.nowy_zapis("rozmowa", "reguly") and 0), bledy.getvalue()
+
+    def test_folder_sesji_bez_opisu_znika(self):
+        brak_miejsca = OSError(errno.ENOSPC, "No space left on device")
+        with mock.patch("os.fsync", side_effect=brak_miejsca):
+            kod, bledy = self.nowa_sesja()
+        self.assertEqual((kod, list((self.folder / "wyniki").iterdir())), (1, []))
+        self.assertRegex(bledy, r"sesja\.json: brak miejsca na dysku\.")
+        self.assertEqual(self.nowa_sesja(), (0, ""))
+        self.assertEqual([p.name for p in (self.folder / "wyniki").glob("*/*")], ["sesja.json"])
+
+    def test_folderu_wynikow_nie_mozna_zalozyc(self):
+        for numer, opis in ((errno.EACCES, "brak uprawnień"), (errno.EROFS, "dysk jest tylko do odczytu"),
+                            (errno.ENOTDIR, "w miejscu folderu leży plik")):
+            awaria = OSError(numer, os.strerror(numer), str(self.folder / "wyniki"))
+            with self.subTest(opis), mock.patch.object(Path, "mkdir", side_effect=awaria):
+                kod, bledy = self.nowa_sesja()
+                self.assertEqual(kod, 1)
+                self.assertRegex(bledy, f"^Błąd pliku: .*wyniki: {opis}\\. Sprawdź .*\n$")
 
     def test_nieudany_zapis_nie_konczy_rozmowy(self):
         sesja = self.folder / "sesja"   # powstanie dopiero przed drugim pytaniem

@@ -4,7 +4,9 @@ Usługę gra ZlySerwer na 127.0.0.1. Każda usterka ma dać jeden BladUslugi (al
 z polskim komunikatem, który mówi, co dalej – nigdy inny wyjątek.
 """
 import json
+import os
 import re
+import signal
 import subprocess
 import sys
 import tempfile
@@ -240,14 +242,24 @@ class Wymiana(ZUsluga):
                             "powtórzony głębiej": b'{"x": [{"a": 1, "a": 1}]}',
                             "NaN": b'{"a": NaN}', "Infinity": b'{"a": -Infinity}',
                             "za duża liczba": b'{"a": 1e999}',
-                            "długa liczba": b'{"a": ' + b"9" * 5000 + b"}", "głęboka lista": b"[" * 200_000,
+                            "długa liczba": b'{"a": ' + b"9" * 301 + b"}",
+                            "51 poziomów": b'{"a": ' + b"[" * 50 + b"]" * 50 + b"}", "głęboka lista": b"[" * 200_000,
                             "głęboki obiekt": b'{"a":' * 100_000}.items():
             with self.subTest(opis):
                 self.blad_api(Odpowiedz(cialo=cialo))
+        self.api(Odpowiedz(cialo=b'{"a": ' + b"[" * 49 + b"]" * 49 + b"}"))
         with mock.patch("wymiana.NAJWIEKSZA_ODPOWIEDZ", 1000):
             self.blad_api({"a": "x" * 1000})
             self.blad_api(Odpowiedz(cialo=b'{"a"', dlugosc=10**12))
             self.assertEqual(self.api({"a": "x" * 900})[0], {"a": "x" * 900})
+
+    def test_odpowiedz_nie_w_utf8_i_nie_w_json_jest_opisana_po_polsku(self):
+        for cialo, opis in ((b'{"a": "\xb9"}', "nie jest w UTF-8"), (b"\xff\xfe{\x00", "nie jest w UTF-8"),
+                            (b"<html>", "nie jest poprawnym JSON"), (b'{"a": }', "nie jest poprawnym JSON")):
+            with self.subTest(cialo):
+                komunikat = str(self.blad_api(Odpowiedz(cialo=cialo))[0])
+                self.assertIn(opis, komunikat)
+                self.assertNotRegex(komunikat, "codec|decode|byte|Expecting")
 
     def test_polaczenie_zerwane_albo_nie_http(self):
         ok = b"HTTP/1.1 200 OK\r\n"
@@ -301,6 +313,7 @@ class Wymiana(ZUsluga):
                         zgloszony, zapytania = self.blad_api(przekieruj(cel.adres + "/api/tags", status),
                                                              payload=payload)
                         self.assertEqual((zgloszony.status, len(zapytania)), (status, 1))
+                        self.assertIn("To przekierowanie", str(zgloszony))
             self.assertEqual(cel.zapytania, [])
 
     def test_stany_http_mowia_co_dalej(self):
@@ -412,7 +425,8 @@ class Modele(ZUsluga):
         for lista in ({}, {"models": None}, {"models": {}}, {"models": "a"}, {"models": [None]},
                       {"models": ["a"]},
                       {"models": [{}]}, {"models": [wpis | {"name": 5}]}, {"models": [wpis | {"name": None}]},
-                      {"models": [wpis | {"digest": None}]}, {"models": [wpis | {"digest": 7}]}, [], None):
+                      {"models": [wpis | {"digest": None}]}, {"models": [wpis | {"digest": 7}]},
+                      {"models": [wpis | {"digest": ""}]}, [], None):
             with self.subTest(lista=lista):
                 self.blad_modeli(["a"], lista)
 
@@ -455,6 +469,7 @@ class Program(unittest.TestCase):
                 self.assertEqual(proces.returncode, 0, proces.tekst)
                 for fragment in (serwer.adres, "0.32.15", CZAT, EMBEDDING, SKROT[:12], "Python"):
                     self.assertIn(fragment, proces.tekst)
+                self.assertTrue(proces.tekst.splitlines()[-1].endswith("python konsola.py"), proces.tekst)
             self.assertEqual(posrednik.zapytania, [], "pośrednik nie może widzieć ruchu")
 
     def test_nic_nie_dziala(self):
@@ -504,6 +519,44 @@ class Program(unittest.TestCase):
                 self.assertEqual(proces.returncode, 0, proces.tekst)
                 self.assertIn("ćwiczebny", proces.tekst.splitlines()[0])
                 self.assertIn("cwiczebny-chat", proces.tekst)
+                self.assertTrue(proces.tekst.splitlines()[-1].endswith("python konsola.py --silnik cwiczebny"))
+
+    def test_znaki_sterujace_z_ustawien_sa_widoczne(self):
+        zly = "a\x1b[2J\x9b\u202e"
+        for zmiana in ({zly: 1}, {"chat_model": zly}, {"chat_model": [zly]}, {"ollama_url": f"http://{zly}"}):
+            with self.subTest(ascii(zmiana)):
+                proces = self.uruchom(tekst=json.dumps(DOBRY_CONFIG | zmiana))
+                self.assertEqual((proces.returncode, proces.stdout), (1, b""))
+                self.assertNotRegex(proces.tekst.rstrip("\n"), "[\x00-\x1f\x7f-\x9f\u202e]")
+                self.assertRegex(proces.tekst, r"\\(x1b|u001b).*\\u202e")
+
+    def test_komunikat_o_ustawieniach_jest_krotki(self):
+        dlugi = "x" * 10_000
+        for zmiana in ({"chat_model": dlugi}, {"chat_model": [dlugi]}, {dlugi: 1}, {"ollama_url": f"http://{dlugi}"}):
+            with self.subTest(ascii(zmiana)[:30]):
+                self.assertLess(len(self.uruchom(tekst=json.dumps(DOBRY_CONFIG | zmiana)).tekst), 1000)
+
+    if os.name == "posix":
+        def test_ctrl_c_przy_milczacej_usludze(self):
+            nadeszlo = threading.Event()
+
+            def milczy(zapytanie):
+                nadeszlo.set()
+                return Odpowiedz(czekaj=threading.Event())
+            # Zwykła obsługa Ctrl-C także wtedy, gdy testy działają w tle i sygnał jest wyłączony.
+            start = ("import runpy, signal, sys; signal.signal(signal.SIGINT, signal.default_int_handler); "
+                     "sys.argv.pop(0); runpy.run_path(sys.argv[0], run_name='__main__')")
+            with ZlySerwer(self.usluga(version=milczy)) as serwer:
+                (self.folder / "config.json").write_text(json.dumps(DOBRY_CONFIG | {"ollama_url": serwer.adres}),
+                                                         encoding="utf-8")
+                proces = subprocess.Popen([sys.executable, "-c", start, str(self.folder / "lokalny.py")],
+                                          env=wspolne.srodowisko(PYTHONPATH=str(self.folder)), encoding="utf-8",
+                                          stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+                self.addCleanup(proces.kill)
+                self.assertTrue(nadeszlo.wait(30))
+                proces.send_signal(signal.SIGINT)
+                bledy = proces.communicate(timeout=30)[1]
+            self.assertEqual((proces.returncode, bledy), (130, "Przerwano.\n"))
 
     def test_zle_uzycie_konczy_sie_kodem_2(self):
         for argumenty in (("--silnik", "magia"), ("--nieznana",), ("zbędny",)):

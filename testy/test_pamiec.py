@@ -4,6 +4,7 @@ Historia to lista wpisów jak w pamiec.py; test podaje tylko pola, które mają 
 """
 import copy
 import json
+import time
 import unicodedata
 import unittest
 from unittest import mock
@@ -71,6 +72,12 @@ class Wiadomosc(unittest.TestCase):
         with mock.patch.dict(CONFIG, question_chars=5):
             self.assertEqual(pamiec.sprawdz_wiadomosc("12345"), "12345")
             self.odrzucona("123456", "message_too_long")
+
+    def test_odstepy_w_srodku_nie_wydluzaja_pracy(self):
+        start = time.monotonic()
+        for odstep in (" ", "\u200b", " \u200b"):
+            self.odrzucona("a" + odstep * 50_000 + "b", "message_too_long")
+        self.assertLess(time.monotonic() - start, 2)
 
     def test_samotna_polowka_pary_przechodzi_bez_zmiany(self):
         self.assertEqual(pamiec.sprawdz_wiadomosc("co \ud800?"), "co \ud800?")

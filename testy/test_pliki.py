@@ -1,10 +1,13 @@
 """Pokój testów plików: ścisły JSON, czytanie z nazwaną usterką, zapis w całości albo wcale i bez nadpisywania."""
+import contextlib
 import errno
 import hashlib
 import os
+import stat
 import tempfile
 import threading
 import unittest
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from unittest import mock
 
@@ -56,6 +59,35 @@ class ScislyJson(unittest.TestCase):
         with self.assertRaisesRegex(ValueError, "wiersz 2, znak 8"):
             pliki.scisly_json('{"a": 1,\n "b":  }')
 
+    def test_blad_pokazuje_okolice_i_nie_mowi_po_angielsku(self):
+        for tekst, okolica in (('{"a" 1}', '"a" 1'), ("[1 2]", "[1 2]"), ('{"a": 1} {"b": 2}', '{"b": 2}'),
+                               ('{"a": x}', "x}"), ('["abc', "abc"), ('["a\tb"]', r"a\tb"), ("{'a': 1}", "'a'"),
+                               ("[" + "1, " * 10_000 + "zly]", "zly]"), (r'["\x"]', "x"), ("", "''")):
+            with self.subTest(tekst[:20]), self.assertRaises(ValueError) as zgloszony:
+                pliki.scisly_json(tekst)
+            komunikat = str(zgloszony.exception)
+            self.assertIn(okolica, komunikat)
+            self.assertLess(len(komunikat), 120)
+            self.assertNotRegex(komunikat, "(?i)expect|extra|invalid|unterminated|delimiter|line|column|char")
+
+    def test_najwyzej_50_poziomow(self):
+        for otworz, zamknij in (("[", "]"), ('{"a": [', "]}")):
+            poziomow = otworz.count("[") + otworz.count("{")
+            for ile, dobry in ((50, True), (52, False), (60, False), (500, False)):
+                tekst = otworz * (ile // poziomow) + zamknij * (ile // poziomow)
+                with self.subTest(tekst[:8], ile=ile):
+                    if dobry:
+                        self.assertEqual(pliki.scisly_json(f" {tekst}"), pliki.scisly_json(tekst))
+                    else:
+                        self.assertRaisesRegex(ValueError, "zagnieżdżony", pliki.scisly_json, tekst)
+        self.assertRaisesRegex(ValueError, "zagnieżdżony", pliki.scisly_json, "[" * 51 + "]" * 51)
+
+    def test_najwyzej_300_cyfr_liczby_calkowitej(self):
+        self.assertEqual(pliki.scisly_json("9" * 300), 10**300 - 1)
+        for zapis in ("9" * 301, "-" + "9" * 301, "9" * 5000):
+            with self.subTest(len(zapis)), self.assertRaisesRegex(ValueError, "za dużo cyfr"):
+                pliki.scisly_json(f'{{"a": [{zapis}]}}')
+
 
 class Czytanie(Folder):
     def blad(self, bajty, *fragmenty, funkcja=pliki.czytaj_json):
@@ -85,6 +117,19 @@ class Czytanie(Folder):
         self.plik.unlink()
         self.plik.mkdir()
         self.blad(None, "nie jest zwykły plik")
+
+    if os.name == "posix":
+        def test_potok_bez_nadawcy_nie_wstrzymuje_programu(self):
+            os.mkfifo(self.plik)
+            watki = ThreadPoolExecutor()
+            self.addCleanup(watki.shutdown)
+            self.addCleanup(self.zwolnij_czytelnika)   # przed shutdown, bo sprzątanie idzie od końca
+            with self.assertRaisesRegex(BladDanych, "nowy plik.json: to nie jest zwykły plik"):
+                watki.submit(pliki.czytaj_tekst, self.plik).result(10)
+
+        def zwolnij_czytelnika(self):
+            with contextlib.suppress(OSError):   # nikt nie czyta i tak ma być
+                os.close(os.open(self.plik, os.O_WRONLY | os.O_NONBLOCK))
 
     def test_skrot_liczy_bajty_pliku(self):
         bajty = b"\xef\xbb\xbfa\r\nb\n" * 1000
@@ -122,8 +167,10 @@ class Zapis(Folder):
         self.assertEqual((self.plik.read_bytes(), self.nazwy()), (b"cudze", [self.plik.name]))
 
     def test_dysk_bez_dowiazan(self):
-        for numer in (errno.EPERM, errno.EOPNOTSUPP, errno.ENOSYS):
-            with self.subTest(numer), mock.patch("os.link", side_effect=OSError(numer, "brak dowiązań")):
+        inny_numer = 9045   # w Linuksie ENOTSUP i EOPNOTSUPP to jedna liczba, w macOS dwie
+        for numer in (errno.EPERM, errno.EOPNOTSUPP, errno.ENOSYS, inny_numer):
+            with self.subTest(numer), mock.patch.object(errno, "ENOTSUP", inny_numer), \
+                    mock.patch("os.link", side_effect=OSError(numer, "brak dowiązań")):
                 pliki.zapisz_nowy(self.plik, "nowe")
                 with self.assertRaises(FileExistsError):
                     pliki.zapisz_nowy(self.plik, "nowsze")
@@ -159,6 +206,30 @@ class Zapis(Folder):
         with self.assertRaises(FileNotFoundError):
             pliki.zapisz_nowy(self.folder / "brak" / "plik", "nowe")
         self.assertEqual(self.nazwy(), [])
+
+    def test_blad_zapisu_nazywa_plik_docelowy(self):
+        nadaj = "os.rename" if os.name == "nt" else "os.link"
+        for miejsce in ("os.fsync", nadaj, "pathlib.Path.open"):
+            awaria = OSError(errno.ENOSPC, "pełny dysk", str(self.folder / ".abc.czesc"))
+            with self.subTest(miejsce), mock.patch(miejsce, side_effect=awaria), \
+                    self.assertRaises(OSError) as zgloszony:
+                pliki.zapisz_nowy(self.plik, "nowe")
+            self.assertEqual(pliki.opis_bledu(zgloszony.exception), f"{self.plik}: brak miejsca na dysku")
+            self.assertEqual(self.nazwy(), [])
+        brak = self.folder / "brak" / "plik.json"
+        with self.assertRaises(FileNotFoundError) as zgloszony:
+            pliki.zapisz_nowy(brak, "nowe")
+        self.assertEqual(pliki.opis_bledu(zgloszony.exception), f"{brak}: nie ma takiego pliku ani folderu")
+
+    if os.name == "posix":
+        def test_prawa_nowego_pliku_wynikaja_z_umask(self):
+            self.addCleanup(os.umask, os.umask(0))
+            for maska in (0o002, 0o022, 0o077):
+                with self.subTest(oct(maska)):
+                    os.umask(maska)
+                    pliki.zapisz_nowy(self.plik, "nowe")
+                    self.assertEqual(stat.S_IMODE(self.plik.stat().st_mode), 0o666 & ~maska)
+                    self.plik.unlink()
 
     def test_samotna_polowka_pary_utf16_wraca_z_pliku_json(self):
         for tekst in ("a\ud800b", "\udfff", "Zażółć \udcff i 😀"):

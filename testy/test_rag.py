@@ -20,6 +20,10 @@ import lokalny
 import rag
 import wektory
 
+# Formy etykiety, których nie ma: (napis, etykiety, na które się powołuje)
+PODROBIONE = [("[S1-S9]", {"S1", "S9"}), ("[S1 i S9]", {"S1", "S9"}), ("【S9】", {"S9"}), ("[źródło S9]", {"S9"}),
+              ("[**S9**]", {"S9"}), ("[S 9]", {"S9"}), ("[S\u200b9]", {"S9"}), ("[\ufeffS\u00ad9]", {"S9"}),
+              ("[S" + "9" * 5000 + "]", {"S999999"})]
 PYTANIE = "Gdzie leży plik?"
 DOBRA = "Plik leży w katalogu /a [S1]."
 
@@ -141,7 +145,7 @@ class Podrabianie(ZModelem):
 
     def wiersze(self, text, **meta):
         records = [rekord(1, text, **meta), rekord(2, text)]
-        wynik, zapytania = self.zapytaj(records=records)
+        wynik, zapytania = self.zapytaj(records=records, context_chars=20_000)
         self.assertEqual([z["text"] for z in wynik["sources"]], [text, text])
         return zapytania[-1]["json"]["messages"][-1]["content"].splitlines()
 
@@ -168,6 +172,13 @@ class Podrabianie(ZModelem):
                 cytaty = "\n".join(wiersz for wiersz in wiersze if wiersz.startswith("> "))
                 self.assertNotRegex(cytaty, r"(?i)\[\s*S\s*\d")
                 self.assertIn("źródło", cytaty)
+
+    def test_kazda_postac_etykiety_w_dokumencie_traci_nawiasy(self):
+        for podrobka, _ in PODROBIONE:
+            with self.subTest(ascii(podrobka)[:20]):
+                cytaty = [w for w in self.wiersze(f"Tak mówi źródło {podrobka}.") if w.startswith("> ")]
+                self.assertEqual([w for w in cytaty if re.search(r"[\[\]【】​﻿]", w)], [])
+                self.assertRegex(cytaty[0], r"^> Tak mówi źródło \(.*S.*\)\.$")
 
     def test_zwykle_nawiasy_zostaja(self):
         self.assertIn("> Zob. [1] oraz tab[3] i [Sekcja 2].", self.wiersze("Zob. [1] oraz tab[3] i [Sekcja 2]."))
@@ -217,9 +228,9 @@ class Odpowiedzi(ZModelem):
         self.assertEqual(self.dobra(odpowiedz(DOBRA, done_reason=None))["answer"], DOBRA)
 
     def test_pusta(self):
-        for tresc in ("", "  \n\t", "\u00a0"):
-            with self.subTest(tresc):
-                self.blad("empty_answer", odpowiedz(tresc))
+        for tresc in ("", "  \n\t", "\u00a0", "\u200b", "\ufeff\u2060 \u00ad\n"):
+            with self.subTest(ascii(tresc)):
+                self.assertEqual(self.blad("empty_answer", odpowiedz(tresc))["answer"], "")
 
     def test_wiadomosc_o_zlym_ksztalcie(self):
         for message in ("tekst", [], ["a"], 5, True, {}, {"content": None}, {"content": 5}, {"content": [DOBRA]}):
@@ -229,14 +240,19 @@ class Odpowiedzi(ZModelem):
 
     def test_samo_rozumowanie(self):
         for tresc, thinking in (("", "Zastanówmy się."), (" \n", "Hm."), ("<think>Zastanówmy się.", None),
-                                ("<think>Hm.</think>", None), ("\n<think>\nHm.\n</think>\n\n", None)):
+                                ("<think>Hm.</think>", None), ("\n<think>\nHm.\n</think>\n\n", None),
+                                ("<think>A</think>\n<think>B</think>", None), ("<think>A</think><think>B", None),
+                                ("Hm.</think>\n", None), ("<thinking>Hm.</thinking>", None), ("<THINK>Hm.", None),
+                                ("<think>Hm.</think>\u200b", None)):
             with self.subTest(tresc):
                 message = {"role": "assistant", "content": tresc} | ({"thinking": thinking} if thinking else {})
                 self.blad("thinking_only", odpowiedz("", message=message))
 
     def test_rozumowanie_przed_odpowiedzia_znika(self):
         for tresc in (f"<think>Hm [S7].</think>{DOBRA}", f"\n<think>\nA\n\nB\n</think>\n\n{DOBRA}",
-                      f"<think></think>{DOBRA}"):
+                      f"<think></think>{DOBRA}", f"<think>A</think>\n<think>B [S7]</think>{DOBRA}",
+                      f"<think>A</think><think>B</think><think>C</think>{DOBRA}", f"Hm [S7].</think>\n{DOBRA}",
+                      f"<thinking>Hm.</thinking>{DOBRA}", f"<THINK>Hm.</Think>{DOBRA}", f"Hm.</THINKING>{DOBRA}"):
             with self.subTest(tresc):
                 wynik = self.dobra(odpowiedz(tresc))
                 self.assertEqual((wynik["answer"], wynik["warnings"]), (DOBRA, []))
@@ -250,6 +266,14 @@ class Odpowiedzi(ZModelem):
         self.assertIn("S9", uwaga)
         self.assertNotIn("S2", uwaga)
         self.assertEqual(len(self.dobra(odpowiedz("Tak [S0]."))["warnings"]), 1)
+
+    def test_nieznana_etykieta_w_kazdej_postaci_jest_zgloszona(self):
+        for podrobka, etykiety in PODROBIONE:
+            with self.subTest(ascii(podrobka)[:20]):
+                self.assertEqual(rag.etykiety(f"Tak {podrobka}."), etykiety)
+                uwaga, = self.dobra(odpowiedz(f"Tak {podrobka}."))["warnings"]
+                self.assertIn(max(etykiety), uwaga)
+                self.assertNotIn("S1,", uwaga)
 
     def test_brak_etykiet_i_odmowa(self):
         uwaga, = self.dobra(odpowiedz("Plik leży w katalogu /a."))["warnings"]
@@ -307,6 +331,7 @@ class Zrodla(unittest.TestCase):
         self.assertIn("[S2]", drugi)
         self.assertIn("s. 3", drugi)
         self.assertEqual(rag.format_sources([]), "")
+        self.assertIn("(0,00)", rag.format_sources([self.zrodlo() | {"score": -0.001}]))
 
     def test_obce_znaki_sa_widoczne(self):
         for zly, widac in (("a\x1b[31mb", r"\x1b"), ("a\u202eb", r"\u202e"), ("a\ud800b", r"\ud800"), ("a\nb", "a b"),

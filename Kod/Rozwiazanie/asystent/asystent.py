@@ -43,7 +43,7 @@ KOMUNIKATY = {
     "invalid_or_large_tool_output": "Wynik narzędzia jest za duży albo nie da się go zapisać.",
     "unexpected_selector_arguments": "Selektor podał argumenty, których nie wolno mu podawać.",
 }
-NIEWYKONANE = "Narzędzie odmówiło wykonania ({powod})."
+NIEWYKONANE = "Narzędzie odmówiło wykonania. Zadaj pytanie ponownie albo uruchom program z opcją --wybor reguly."
 AWARIA = "Nie udało się uzyskać odpowiedzi: {powod}"
 
 
@@ -127,7 +127,7 @@ def _wybierz(wynik, state, catalog):
     try:
         propozycja = _propozycja(wynik, state, catalog)
     except Exception as blad:   # każda awaria selektora kończy turę i zostaje widoczna
-        wynik["warnings"].append(f"{type(blad).__name__}: {blad}")
+        wynik["warnings"].append(str(blad) if isinstance(blad, RuntimeError) else f"{type(blad).__name__}: {blad}")
         return "error", "selector_error"
     if propozycja is None:
         return "error", "selector_parse_error"
@@ -160,16 +160,16 @@ def _uzyj_narzedzia(wynik, state, records, index, catalog):
     if narzedzie["status"] != "completed":
         if narzedzie["reason"] in KOMUNIKATY:
             return narzedzie["status"], narzedzie["reason"]
-        szablon = AWARIA if narzedzie["executed"] else NIEWYKONANE
-        return narzedzie["status"], narzedzie["reason"], szablon.format(powod=narzedzie["reason"])
+        opis = AWARIA.format(powod=narzedzie["reason"]) if narzedzie["executed"] else NIEWYKONANE
+        return narzedzie["status"], narzedzie["reason"], opis
 
     dane, powod = narzedzie["data"], POWODY_ODPOWIEDZI[nazwa]
     if nazwa == "answer_from_documents":
         return _przejmij_rag(wynik, dane, powod)
     if nazwa == "show_last_sources":
-        wynik["sources"] = dane["sources"]
+        wynik["sources"] = copy.deepcopy(state["last_sources"])
         wynik["source_origin"] = copy.deepcopy(state["source_origin"])   # tura, z której źródła pochodzą
-        return "answered", powod, format_sources(dane["sources"])
+        return "answered", powod, format_sources(wynik["sources"])
     return "answered", powod, na_json(dane).strip()
 
 

@@ -50,8 +50,8 @@ def wczytaj_fragmenty(sciezka):
     """Zwraca listę rekordów z pliku fragmentów; BladDanych podaje pierwszą wadę, plik i wiersz."""
     rekordy, wady = przejrzyj_fragmenty(sciezka)
     if wady:
-        raise BladDanych(f"{wady[0]}. Wszystkich wad jest {len(wady)}; "
-                         f"wymieni je polecenie: python baza.py sprawdz {sciezka}")
+        raise BladDanych(f"{wady[0]}. Liczba wad: {len(wady)}; "
+                         f"wszystkie wymieni polecenie: python baza.py sprawdz {sciezka}")
     return rekordy
 
 

@@ -11,10 +11,10 @@ from lokalny import CONFIG, api
 from pamiec import jawne_id, prosba_o_zrodla
 from pliki import scisly_json
 from slowa import zloz
+from ustawienia import OPCJE_MODELU
 
 POLA_PROPOZYCJI = {"decision", "action", "arguments", "message"}
 BEZ_NARZEDZIA = ("clarification_needed", "rejected", "no_suitable_tool")
-OPCJE_MODELU = ("temperature", "seed", "num_ctx", "num_predict")
 ZNAKOW_KOMUNIKATU = 1000
 
 NARZEDZIA = [

@@ -10,7 +10,7 @@ from contextlib import contextmanager
 
 # Kategorie znaków, które zmieniają obraz zamiast go tworzyć: sterujące, formatujące (np. odwracające
 # kierunek pisma), połówki par UTF-16, oraz separatory wierszy i akapitów.
-NIEWIDOCZNE = ("Cc", "Cf", "Cs", "Zl", "Zp")
+KATEGORIE_STERUJACE = ("Cc", "Cf", "Cs", "Zl", "Zp")
 NAJSZERSZY, NAJWEZSZY = 100, 20   # znaków w wierszu; węższe okno łamie wiersze samo
 
 
@@ -57,7 +57,7 @@ def zawin(tekst, naglowek=""):
 @contextmanager
 def czekanie(napis):
     """Pokazuje na terminalu napis i upływ sekund, dopóki trwa blok with; poza terminalem milczy."""
-    if not _na_terminalu():
+    if not na_terminalu(sys.stderr):
         yield
         return
     koniec = threading.Event()
@@ -70,9 +70,14 @@ def czekanie(napis):
         watek.join()
 
 
+def na_terminalu(strumien):
+    """Mówi, czy strumień jest terminalem; zamknięty strumień to None."""
+    return strumien is not None and strumien.isatty()
+
+
 def postep(napis, zrobione, razem, sekundy):
     """Pokazuje na terminalu, ile już zrobiono, jak szybko i ile czasu zostało; poza terminalem milczy."""
-    if not _na_terminalu():
+    if not na_terminalu(sys.stderr):
         return
     tempo = zrobione / max(sekundy, 0.001)
     zostalo = (razem - zrobione) / tempo
@@ -80,10 +85,6 @@ def postep(napis, zrobione, razem, sekundy):
     if zrobione == razem:
         sys.stderr.write("\n")
     sys.stderr.flush()
-
-
-def _na_terminalu():
-    return sys.stderr is not None and sys.stderr.isatty()
 
 
 def _odliczaj(napis, koniec):
@@ -96,6 +97,6 @@ def _odliczaj(napis, koniec):
 
 
 def _widoczny(znak):
-    if znak in "\n\t" or unicodedata.category(znak) not in NIEWIDOCZNE:
+    if znak in "\n\t" or unicodedata.category(znak) not in KATEGORIE_STERUJACE:
         return znak
     return znak.encode("unicode_escape", "surrogatepass").decode("ascii")

@@ -115,8 +115,10 @@ def _pokaz_postep(zrobione, razem, wiersz, tura, wynik):
     print(f"{zrobione:>3}/{razem}  {znak}  {wiersz['scenario']}.{wiersz['turn']}  {czas:>6} s  {pytanie}", flush=True)
     for nazwa, zgodne in wiersz["checks"].items():
         if not zgodne:
-            print(ekran.zawin(f"{nazwa}: miało być {tura[nazwa] or 'brak'}; status tury to {wynik['status']}, "
-                              f"powód {wynik['reason']}", "            "))
+            print(ekran.zawin(f"{nazwa}: miało być {tura[nazwa] or 'brak'}; było: status {wynik['status']}, "
+                              f"powód {wynik['reason']}, narzędzie {(wynik['tool'] or {}).get('name') or 'brak'}, "
+                              f"źródła z tury {(wynik['source_origin'] or {}).get('turn_id') or 'brak'}",
+                              "            "))
 
 
 def _praca(args):
@@ -125,8 +127,6 @@ def _praca(args):
     records, index = load_index()
     folder = nowy_zapis("ewaluacja", args.wybor)
     zapisz(folder / "scenariusze.json", scenariusze)
-    if index.get("note"):
-        print(index["note"])
     print(f"Zapis: {folder}")
     podsumowanie = ocen(folder, args.wybor, scenariusze, records, index)
     zapisz(folder / "podsumowanie.json", podsumowanie)

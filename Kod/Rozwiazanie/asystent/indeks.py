@@ -1,7 +1,7 @@
 """Pokój indeksu: embeddingi fragmentów w dane/index.json i dokładne wyszukiwanie najbliższych.
 
 records – lista fragmentów z dane/chunks.jsonl; index – słownik: embedding_model, embedding_digest,
-dimension, vectors (zbiór z wektory.py, w kolejności records), note (uwaga dla człowieka albo None)
+dimension, vectors (zbiór z wektory.py, w kolejności records)
 
 W pliku wektor jest napisem base64 z liczb float32 (little-endian): zajmuje czwartą część tego, co liczby
 zapisane dziesiętnie, i wczytuje się wielokrotnie szybciej.
@@ -91,7 +91,7 @@ def zbuduj(records):
     digest = require_models([model])[model]
     wektory = _embeduj_wszystkie(records)
     return {"embedding_model": model, "embedding_digest": digest, "dimension": len(wektory[0]),
-            "vectors": zbior([na_bajty(wektor) for wektor in wektory]), "note": None}
+            "vectors": zbior([na_bajty(wektor) for wektor in wektory])}
 
 
 def zapisz_indeks(index, records, sciezka, skrot_fragmentow):
@@ -107,28 +107,20 @@ def zapisz_indeks(index, records, sciezka, skrot_fragmentow):
 def load_index():
     """Zwraca parę (records, index); BladDanych, gdy indeks nie pasuje do fragmentów lub modelu.
 
-    Tylko silnik ćwiczebny może policzyć brakujący indeks w pamięci: trwa to chwilę. Mówi o tym index["note"].
+    Tylko silnik ćwiczebny może policzyć brakujący indeks w pamięci, bo trwa to chwilę. Mówi o tym sam,
+    żeby wiedział to użytkownik każdego programu.
     """
     records = wczytaj_fragmenty(FRAGMENTY)
-    if silnik.wybrany() == "cwiczebny":
-        powod = _czego_brakuje()
-        if powod:
-            return records, zbuduj(records) | {"note": W_PAMIECI.format(plik=INDEKS.name, powod=powod)}
-    elif not INDEKS.exists():
+    plik = _czytaj_indeks() if INDEKS.exists() else None
+    cudzy = plik is not None and plik["embedding_model"] != CONFIG["embedding_model"]
+    if silnik.wybrany() == "cwiczebny" and (plik is None or cudzy):
+        print(W_PAMIECI.format(plik=INDEKS.name, powod="należy do innego modelu" if cudzy else "jeszcze nie istnieje"))
+        return records, zbuduj(records)
+    if plik is None:
         raise BladDanych(f"{INDEKS}: nie ma indeksu. Zbuduj go: python indeks.py build{silnik.opcja()}")
-    plik = _czytaj_indeks()
     _sprawdz_zgodnosc(plik)
     return records, {"embedding_model": plik["embedding_model"], "embedding_digest": plik["embedding_digest"],
-                     "dimension": plik["dimension"], "vectors": _wektory(plik, records), "note": None}
-
-
-def _czego_brakuje():
-    """Mówi, dlaczego silnik ćwiczebny nie użyje pliku indeksu; None, gdy plik jest jego własny."""
-    if not INDEKS.exists():
-        return "jeszcze nie istnieje"
-    if _czytaj_indeks()["embedding_model"] != CONFIG["embedding_model"]:
-        return "należy do innego modelu"
-    return None
+                     "dimension": plik["dimension"], "vectors": _wektory(plik, records)}
 
 
 def _rada():
@@ -197,8 +189,6 @@ def _build(_):
 
 def _search(args):
     records, index = load_index()
-    if index["note"]:
-        print(index["note"])
     for miejsce, kandydat in enumerate(szukaj(args.pytanie, records, index, CONFIG["top_k"]), start=1):
         meta = kandydat["record"]["metadata"]
         print(ekran.bezpieczny(f"{miejsce}. {ekran.liczba(kandydat['score'], 3)}  {kandydat['record']['chunk_id']}  "

@@ -23,7 +23,7 @@ WYNIKI = ROOT / "wyniki"
 DANE = ("config.json", "scenariusze.json", "dane/chunks.jsonl", "dane/index.json")
 
 WYBIERA = {"reguly": "program, według reguł", "model": "model"}
-POWITANIE = "Zadaj pytanie o dokumenty. Ich listę pokaże /documents, polecenia /pomoc, rozmowę kończy /exit."
+POWITANIE = "Zadaj pytanie o dokumenty. Ich listę pokaże /documents, listę poleceń /pomoc, a rozmowę kończy /exit."
 POMOC = """\
 Oprócz pytań o treść dokumentów możesz napisać: Pokaż źródła, Pokaż metadane DOC-INSTR.
 /sources    źródła ostatniej odpowiedzi z dokumentów
@@ -44,16 +44,16 @@ def nowy_zapis(prefix, selector):
 
     RuntimeError, gdy usługa lub model nie jest gotowy; OSError, gdy w folderze nie można pisać.
     """
+    teraz = datetime.now(timezone.utc)
     sesja = {
         "selector": selector,
         "config": dict(CONFIG),
-        "created_at": datetime.now(timezone.utc).isoformat(timespec="seconds"),
+        "created_at": teraz.isoformat(timespec="seconds"),
         "models": require_models([CONFIG["chat_model"], CONFIG["embedding_model"]]),
         "ollama_version": api("/api/version").get("version"),
         "sha256": {nazwa: skrot_pliku(ROOT / nazwa) for nazwa in _pliki_programu()},
     }
-    stempel = datetime.now(timezone.utc).strftime("%Y%m%dT%H%M%SZ")
-    folder = WYNIKI / f"{prefix}_{stempel}_{uuid.uuid4().hex[:8]}"
+    folder = WYNIKI / f"{prefix}_{teraz:%Y%m%dT%H%M%SZ}_{uuid.uuid4().hex[:8]}"
     folder.mkdir(parents=True)
     try:
         zapisz(folder / "sesja.json", sesja)
@@ -155,15 +155,15 @@ def _polecenie(tekst, rozmowa):
     elif tekst == "/pomoc":
         print(POMOC)
     else:
-        print(f"Nie znam polecenia {ekran.jeden_wiersz(tekst)}. Listę pokaże /pomoc.")
+        print(f"Nie znam polecenia „{ekran.jeden_wiersz(tekst)}”. Listę pokaże /pomoc.")
     return True
 
 
 # --- rozmowa ---
 
 def _wiadomosci():
-    """Podaje kolejne wiersze wpisane przez człowieka, aż do końca danych albo Ctrl-C."""
-    if sys.stdin.isatty():
+    """Podaje kolejne wiersze wpisane przez człowieka, aż do końca danych albo Ctrl+C."""
+    if ekran.na_terminalu(sys.stdin):
         with contextlib.suppress(ImportError):   # w Windows tego modułu nie ma, a konsola i tak pamięta wiersze
             import readline  # noqa: F401 – sam import włącza strzałki i historię wpisanych wierszy
     while True:
@@ -173,7 +173,7 @@ def _wiadomosci():
             print()
             return
         wiersz = _popraw_kodowanie(wiersz)
-        if not sys.stdin.isatty():   # w zapisie potoku widać wtedy i pytanie, i odpowiedź
+        if not ekran.na_terminalu(sys.stdin):   # w zapisie potoku widać wtedy i pytanie, i odpowiedź
             print(ekran.bezpieczny(wiersz))
         yield wiersz
 
@@ -188,7 +188,7 @@ def _popraw_kodowanie(wiersz):
 
 
 def rozmawiaj(folder, selector, records, index):
-    """Prowadzi rozmowę do /exit, końca danych albo Ctrl-C przy pytaniu; każdą turę zapisuje w folderze."""
+    """Prowadzi rozmowę do /exit, końca danych albo Ctrl+C przy pytaniu; każdą turę zapisuje w folderze."""
     rozmowa = {"state": nowy_stan(), "catalog": katalog_dokumentow(records), "debug": False}
     for wiersz in _wiadomosci():
         if wiersz.strip().startswith("/"):
@@ -210,8 +210,6 @@ def _praca(args):
     silnik.wlacz(CONFIG, args.silnik)
     records, index = load_index()
     folder = nowy_zapis("rozmowa", args.wybor)
-    if index.get("note"):
-        print(index["note"])
     print(f"Zapis: {folder}\nNarzędzie wybiera: {WYBIERA[args.wybor]}. Fragmenty: {len(records)}.\n{POWITANIE}")
     rozmawiaj(folder, args.wybor, records, index)
     return 0

@@ -22,6 +22,12 @@ CZAS_KROTKI = 5              # sekund na pozostałe
 PROBY_ZAJETEJ = 3            # tyle razy wysyłamy żądanie do usługi, która mówi 503
 PRZERWA_ZAJETEJ = 1.0        # sekund przed drugą próbą; przed każdą następną dwa razy dłużej
 
+try:
+    CONFIG = wczytaj_config(ROOT / "config.json")
+    silnik.wlacz(CONFIG, silnik.ze_zmiennej())
+except ValueError as blad:
+    raise SystemExit(ekran.bezpieczny(f"Program nie może ruszyć. {blad}")) from None
+
 
 def api(path, payload=None):
     """Wykonuje jedną wymianę z Ollamą i zwraca obiekt JSON z odpowiedzi jako słownik.
@@ -115,7 +121,9 @@ def _pokaz_stan(wybrany_silnik):
         print(ekran.zawin(ekran.jeden_wiersz(wartosc), f"{'OK  ' if dobrze else 'BŁĄD'}  {co + ':':<18} "))
     gotowe = all(dobrze for dobrze, _, _ in wiersze)
     if gotowe:
-        print(f"Wszystko gotowe. Rozmowę zaczyna polecenie: python konsola.py{silnik.opcja()}")
+        brak_indeksu = wybrany_silnik == "ollama" and not (ROOT / "dane" / "index.json").exists()
+        print("Wszystko gotowe." + (" Zbuduj indeks: python indeks.py build" if brak_indeksu else ""))
+        print(f"Rozmowę zaczyna polecenie: python konsola.py{silnik.opcja()}")
     else:
         print("Nie wszystko jest gotowe. Popraw to, co ma znak BŁĄD, i sprawdź ponownie.")
     return 0 if gotowe else 1
@@ -127,12 +135,6 @@ def main(argv=None):
     args = parser.parse_args(argv)
     return polecenia.prowadz(lambda: _pokaz_stan(args.silnik))
 
-
-try:
-    CONFIG = wczytaj_config(ROOT / "config.json")
-    silnik.wlacz(CONFIG, silnik.ze_zmiennej())
-except ValueError as blad:
-    raise SystemExit(ekran.bezpieczny(f"Program nie może ruszyć. {blad}")) from None
 
 if __name__ == "__main__":
     sys.exit(main())

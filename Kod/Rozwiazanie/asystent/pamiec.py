@@ -17,7 +17,7 @@ USLUGA = "docassist-api"
 PYTANIE_O_STAN = "Jak sprawdzić stan usługi docassist-api?"
 PYTANIE_O_FAILED = "Co zrobić, jeśli po zmianie konfiguracji usługa docassist-api nie uruchamia się?"
 PROSBA_O_PELNE_PYTANIE = ("Nie wiem, do czego odnosi się to pytanie. Zadaj je w całości, na przykład: "
-                          "„Jak sprawdzić stan usługi docassist-api?”.")
+                          f"„{PYTANIE_O_STAN}”.")
 
 # Wzorce działają na tekście po slowa.zloz: małe litery bez polskich znaków, pojedyncze odstępy.
 PROSBA_O_ZRODLA = re.compile(r"(prosze,? )?"
@@ -27,7 +27,7 @@ TEMATY = {"usluga": re.compile(r"docassist-api|konfiguracji docassist"),
           "baza": re.compile(r"\bbaz(a|y|ie|e|o|om|ami|ach)? danych\b")}
 
 # Białe znaki oraz znaki bez szerokości, które edytory i schowek dokładają na brzegach tekstu.
-BRZEGI = "".join(filter(str.isspace, map(chr, range(0x3001)))) + "\u200b\u200c\u200d\u2060\ufeff"
+BRZEGI = "".join(filter(str.isspace, map(chr, range(0x3001)))) + "\u00ad\u200b\u200c\u200d\u2060\ufeff"
 
 
 def nowy_stan():

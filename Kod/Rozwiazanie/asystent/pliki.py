@@ -21,7 +21,7 @@ OPISY_BLEDOW = {
 
 
 class BladDanych(ValueError):
-    """Plik lub jego treść nie nadaje się do użycia; komunikat mówi co, gdzie i co dalej."""
+    """Plik lub jego treść nie nadaje się do użycia; komunikat mówi, co się stało, gdzie i co dalej."""
 
 
 def scisly_json(tekst):
@@ -39,7 +39,7 @@ def scisly_json(tekst):
         okolica = tekst[max(0, blad.pos - 15):blad.pos + 15]
         raise ValueError(f"niepoprawny JSON, wiersz {blad.lineno}, znak {blad.colno}, "
                          f"w pobliżu {okolica!r}") from None
-    _sprawdz_glebokosc(wartosc, NAJGLEBIEJ)
+    _sprawdz_glebokosc([wartosc], NAJGLEBIEJ + 1)
     return wartosc
 
 
@@ -147,7 +147,7 @@ def _nie_liczba(nazwa):
 def _sprawdz_glebokosc(wartosc, zapas):
     if not zapas:
         raise ValueError(ZA_GLEBOKO)
-    for element in wartosc.values() if isinstance(wartosc, dict) else wartosc if isinstance(wartosc, list) else ():
+    for element in wartosc.values() if isinstance(wartosc, dict) else wartosc:
         if isinstance(element, (dict, list)):
             _sprawdz_glebokosc(element, zapas - 1)
 

@@ -1,6 +1,6 @@
 """Pokój wiersza poleceń: parser argumentów po polsku i droga programu do kodu wyjścia.
 
-Kody: 0 – dobrze, 1 – coś się nie udało, 2 – złe wywołanie, 130 – przerwane przez Ctrl-C.
+Kody: 0 – dobrze, 1 – coś się nie udało, 2 – złe wywołanie, 130 – przerwane przez Ctrl+C.
 """
 import argparse
 import os
@@ -9,17 +9,18 @@ import sys
 import ekran
 from pliki import BladDanych, opis_bledu
 
-# argparse bierze swoje teksty przez funkcję _, którą można podmienić; czego tu nie ma, zostaje po angielsku.
+# argparse bierze swoje teksty przez prywatną funkcję _, którą da się podmienić. Czego tu nie ma, zostaje po
+# angielsku; że podmiana działa w każdym Pythonie, sprawdzają testy autorów.
 TEKSTY = {
     "usage: ": "użycie: ",
     "options": "opcje",
     "positional arguments": "argumenty",
     "show this help message and exit": "pokazuje tę pomoc i kończy",
     "%(prog)s: error: %(message)s\n": "%(prog)s: złe wywołanie: %(message)s\n",
-    "invalid choice: %(value)r (choose from %(choices)s)": "nie ma wyboru %(value)r; dozwolone: %(choices)s",
+    "invalid choice: %(value)r (choose from %(choices)s)": "niedozwolona wartość %(value)r; do wyboru: %(choices)s",
     "the following arguments are required: %s": "brakuje argumentów: %s",
     "unrecognized arguments: %s": "nieznane argumenty: %s",
-    "invalid %(type)s value: %(value)r": "%(value)r to nie jest liczba",
+    "invalid %(type)s value: %(value)r": "%(value)r nie jest liczbą całkowitą",
     "expected one argument": "potrzebna jest jedna wartość",
     "ambiguous option: %(option)s could match %(matches)s": "niejasna opcja %(option)s; pasują: %(matches)s",
     "ignored explicit argument %r": "zbędna wartość %r",

@@ -10,15 +10,16 @@ import ekran
 from indeks import szukaj
 from lokalny import CONFIG, api
 from slowa import NIEWIDOCZNE, zloz
+from ustawienia import OPCJE_MODELU
 
 ODMOWA = "W dokumentach nie ma odpowiedzi na to pytanie."
-OPCJE_MODELU = ("temperature", "seed", "num_ctx", "num_predict")
 BLOKI_ROZUMOWANIA = re.compile(r"^(?:\s*<think(?:ing)?>.*?(?:</think(?:ing)?>|$))+", re.DOTALL | re.IGNORECASE)
 ZNACZNIK_ROZUMOWANIA = re.compile(r"</?think(?:ing)?>", re.IGNORECASE)
 # Nawias z czymś, co może uchodzić za etykietę: [S1], [S1, S2], 【s 9】, [źródło S9].
-W_NAWIASIE = re.compile(r"[\[【]([^\[\]【】]*\bS\s*\d[^\[\]【】]*)[\]】]", re.IGNORECASE)
+W_NAWIASIE = re.compile(r"[\[【]([^\[\]【】]{0,80}?\bS\s*\d[^\[\]【】]*)[\]】]", re.IGNORECASE)
 NUMER_ETYKIETY = re.compile(r"(?:\bS\s*|[,;]\s*)(\d+)\b", re.IGNORECASE)
-ZNAKOW_NA_TOKEN = 6          # więcej znaków na token nie daje żaden znany podział polskiego tekstu
+NAJMNIEJ_NA_TOKEN, NAJWIECEJ_NA_TOKEN = 2, 6   # znaków; w tych granicach mieszczą się podziały polskiego tekstu
+ZAPAS_POLOWY = 8             # o tyle tokenów ucięty prompt może różnić się od połowy okna
 
 INSTRUKCJA = f"""\
 Odpowiadasz po polsku na pytanie wyłącznie na podstawie podanych fragmentów dokumentów.
@@ -54,7 +55,7 @@ Pytanie: Jak zastrzec zgubioną kartę czytelnika?"""},
 POMINIETE = "Poza limitem {limit} znaków zostały fragmenty: {lista}."
 NIEZNANE = "Odpowiedź powołuje się na nieistniejące etykiety: {lista}."
 BEZ_ETYKIET = "Odpowiedź nie wskazuje żadnego fragmentu."
-UCIETY_PROMPT = ("Serwer prawdopodobnie uciął początek promptu (przyjął tokenów: {tokeny}, wysłano znaków: {znaki}). "
+UCIETY_PROMPT = ("Serwer prawdopodobnie uciął początek promptu (przyjęte tokeny: {tokeny}, wysłane znaki: {znaki}). "
                  "Zmniejsz context_chars albo zwiększ num_ctx w config.json.")
 BLEDY_ODPOWIEDZI = {
     "answer_truncated": "Odpowiedź modelu jest ucięta. Zwiększ num_predict w config.json.",
@@ -85,7 +86,7 @@ def ask_rag(question, records, index):
         return wynik | {"reason": "context_limit", "answer": "Żaden fragment nie mieści się w limicie context_chars."}
 
     wynik["context"] = [zrodlo["label"] for zrodlo in zrodla]
-    wynik["request"] = zbuduj_zadanie(question, zrodla)
+    wynik["request"] = zbuduj_zapytanie(question, zrodla)
     wynik["response"] = api("/api/chat", wynik["request"])
     return wynik | ocen_odpowiedz(wynik["response"], wynik["request"], zrodla, wynik["warnings"])
 
@@ -104,7 +105,7 @@ def wybierz_zrodla(kandydaci, limit):
     return zrodla, pominiete
 
 
-def zbuduj_zadanie(question, zrodla):
+def zbuduj_zapytanie(question, zrodla):
     """Zwraca treść żądania /api/chat: instrukcja, fragmenty od najsłabszego do najlepszego, na końcu pytanie.
 
     Najlepszy fragment stoi przy samym pytaniu, bo modele gorzej korzystają z tego, co leży w środku promptu.
@@ -169,7 +170,7 @@ def _tekst_odpowiedzi(response):
     if response.get("done") is not True or response.get("done_reason", "stop") != "stop":
         return tekst, "generation_interrupted"
     if not zloz(tekst):   # same znaki niewidoczne też nie są odpowiedzią
-        return "", "thinking_only" if tresc.strip() or message.get("thinking") else "empty_answer"
+        return "", "thinking_only" if zloz(tresc) or message.get("thinking") else "empty_answer"
     return tekst, None
 
 
@@ -188,11 +189,15 @@ def _uciety_prompt(response, request):
     """Zwraca listę z ostrzeżeniem, gdy liczba przyjętych tokenów nie pasuje do wysłanego promptu.
 
     Serwer ucina za długi prompt bez słowa: traci początek, czyli instrukcję. Ślad jest tylko w liczniku:
-    wypełnione całe okno albo mniej tokenów, niż ten tekst może mieć. Starsze serwery licznika nie podają.
+    wypełnione całe okno, jego połowa (tyle zostawia nowsza Ollama) albo mniej tokenów, niż ten tekst może mieć.
+    Starsze serwery licznika nie podają.
     """
-    tokeny = response.get("prompt_eval_count")
+    tokeny, okno = response.get("prompt_eval_count"), request["options"]["num_ctx"]
     znaki = sum(len(m["content"]) for m in request["messages"])
-    if type(tokeny) is not int or znaki / ZNAKOW_NA_TOKEN <= tokeny < request["options"]["num_ctx"] - 1:
+    if type(tokeny) is not int:
+        return []
+    polowa = abs(tokeny - okno // 2) <= ZAPAS_POLOWY and znaki > NAJMNIEJ_NA_TOKEN * okno
+    if not polowa and znaki / NAJWIECEJ_NA_TOKEN <= tokeny < okno - 1:
         return []
     return [UCIETY_PROMPT.format(tokeny=tokeny, znaki=znaki)]
 

@@ -1,8 +1,8 @@
 """Pokój słów: polski tekst rozłożony na słowa, zdania i cechy, bez słownika i bez sieci.
 
 Dane: tekst (str) → tekst złożony, czyli małe litery bez polskich znaków → słowa ([a-z0-9]+) → cechy,
-słownik {cecha: waga}, np. {"s:uslug": 1.0, "p:uslug": 0.5, "g:uslu": 0.2}.
-Korzystają stąd pamięć i decyzja (porównywanie słów), baza (podział na zdania) i silnik ćwiczebny.
+słownik {cecha: waga}, np. {"s:uslug": 0.69, "k:slg": 0.34, "g:uslu": 0.3}.
+Korzystają stąd pamiec, decyzja, asystent i rag (tekst złożony), fragmenty (zdania) i silnik ćwiczebny (cechy).
 """
 import math
 import re
@@ -17,6 +17,7 @@ NIEWIDOCZNE = dict.fromkeys(map(ord, "\u00ad\u200b\u200c\u200d\u2060\ufeff"))
 
 DLUGOSC_PRZEDROSTKA = 5
 DLUGOSC_GRAMU = 4
+# Znaczenie rodzajów cech; dobrane na pytaniach z testów autorów.
 WAGI_CECH = {"s": 1.0, "k": 0.4, "p": 0.6, "g": 0.6}
 
 WYRAZY_POMIJANE = """
@@ -35,7 +36,7 @@ WYRAZY_POMIJANE = """
 WYRAZY_PYTANIA = """
     zrobić robić zrobię robię zrobi robi znajduje znajdują znaleźć znajdę znajdziemy wygląda oznacza
     znaczy pokaż powiedz podaj proszę chcę chce chciałbym chciałabym potrzebuję wiadomo dzieje istnieje
-    dotyczy oznaczają znaczą sposób
+    dotyczy oznaczają znaczą sposób cześć hej witaj dziękuję dzięki
 """
 SKROTY = """
     al ang art cd cz dn doc dot dr fr gen godz hab im in inż jr kol ks lek lic lit łac m.in mgr m.st min
@@ -124,7 +125,7 @@ def gramy(slowo):
 def cechy(tekst):
     """Zwraca słownik {cecha: waga} znaczących słów tekstu; tekst bez takich słów daje słownik pusty.
 
-    Rodzaje cech: „s:” rdzeń, „p:” pierwsze pięć liter, „g:” cztery kolejne litery. Gramy jednego słowa
+    Rodzaje cech: „s:” rdzeń, „k:” szkielet, „p:” pierwsze pięć liter, „g:” cztery kolejne litery. Gramy jednego słowa
     dzielą się jedną wagą, żeby długie słowo nie znaczyło więcej niż krótkie. Powtórzenia liczą się coraz
     słabiej (logarytm), żeby długi fragment nie wygrywał samym powtarzaniem."""
     wagi = {}

@@ -8,6 +8,7 @@ from pliki import BladDanych, czytaj_json
 
 PORT_OLLAMY = 11434
 SELEKTORY = ("reguly", "model")
+OPCJE_MODELU = ("temperature", "seed", "num_ctx", "num_predict")   # te ustawienia dostaje Ollama w polu options
 
 
 def adres_uslugi(tekst):
@@ -24,12 +25,12 @@ def adres_uslugi(tekst):
         port = PORT_OLLAMY if czesci.port is None else czesci.port
         ip = ipaddress.ip_address(host or "")
     except ValueError:
-        raise BladDanych(f"adres „{tekst}” jest niepoprawny; wpisz http://127.0.0.1:{PORT_OLLAMY}") from None
+        raise BladDanych(f"adres „{tekst[:60]}” jest niepoprawny; wpisz http://127.0.0.1:{PORT_OLLAMY}") from None
     if not ip.is_loopback:
-        raise BladDanych(f"adres „{tekst}” nie wskazuje tego komputera; program łączy się tylko lokalnie")
+        raise BladDanych(f"adres „{tekst[:60]}” nie wskazuje tego komputera; program łączy się tylko lokalnie")
     if czesci.scheme != "http" or czesci.path not in ("", "/") or "@" in czesci.netloc \
             or czesci.query or czesci.fragment or port == 0:
-        raise BladDanych(f"adres „{tekst}” ma mieć postać http://127.0.0.1:{PORT_OLLAMY}")
+        raise BladDanych(f"adres „{tekst[:60]}” ma mieć postać http://127.0.0.1:{PORT_OLLAMY}")
     return f"http://[{host}]:{port}" if ip.version == 6 else f"http://{host}:{port}"
 
 
@@ -73,7 +74,7 @@ def wczytaj_config(sciezka):
     if not isinstance(config, dict):
         raise BladDanych(f"{sciezka}: plik ma zawierać jeden obiekt JSON {{…}}. "
                          "Popraw go albo przywróć poprzednią wersję.")
-    bledy = [f"nieznany klucz „{klucz}”" for klucz in config if klucz not in ZAKRESY]
+    bledy = [f"nieznany klucz „{klucz[:60]}”" for klucz in config if klucz not in ZAKRESY]
     for klucz, (poprawna, zakres) in ZAKRESY.items():
         if klucz not in config:
             bledy.append(f"brak klucza „{klucz}” ({zakres})")

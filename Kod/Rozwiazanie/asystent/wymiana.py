@@ -3,8 +3,12 @@
 Komunikat mówi, co się stało i co dalej. O tym, co to za awaria, rozstrzyga kod i budowa odpowiedzi, nigdy tekst
 błędu: różne wersje Ollamy piszą go różnie.
 """
+import contextlib
 import http.client
 import json
+import queue
+import socket
+import threading
 import time
 import urllib.error
 import urllib.request
@@ -12,8 +16,9 @@ import urllib.request
 import ekran
 from pliki import scisly_json
 
-CZAS_NA_TRESC_BLEDU = 5      # sekund na odczytanie wyjaśnienia, gdy kod odpowiedzi mówi o błędzie
-NAJWIEKSZA_ODPOWIEDZ = 64 * 1024 * 1024
+CHWILA = 0.2                 # sekund jednego czekania; tyle najdłużej zwleka Ctrl+C w Windows
+NAJWIEKSZA_ODPOWIEDZ = 64 * 1024 * 1024   # bajtów
+NAJWIEKSZE_WYJASNIENIE = 1 << 16          # bajtów treści, gdy kod odpowiedzi mówi o błędzie
 NAJDLUZSZY_OPIS = 300        # znaków treści błędu pokazywanych człowiekowi
 
 CO_DALEJ = {
@@ -45,20 +50,39 @@ class _BezPrzekierowan(urllib.request.HTTPRedirectHandler):
         return None   # urllib zgłosi wtedy HTTPError z kodem 3xx
 
 
-# Pusty ProxyHandler: serwer pośredniczący z ustawień systemu nie zobaczy naszych pytań.
-_otwieracz = urllib.request.build_opener(urllib.request.ProxyHandler({}), _BezPrzekierowan)
+class _Polaczenie(urllib.request.HTTPHandler):
+    """Łączy się jak zwykły HTTPHandler, ale pamięta gniazdo, żeby można było je zerwać z innego wątku."""
+
+    gniazdo = None
+
+    def http_open(self, req):
+        return self.do_open(self._nowe, req)
+
+    def _nowe(self, host, **ustawienia):
+        polaczenie = http.client.HTTPConnection(host, **ustawienia)
+        polacz = polaczenie.connect
+
+        def zapamietaj():
+            polacz()
+            self.gniazdo = polaczenie.sock
+        polaczenie.connect = zapamietaj
+        return polaczenie
+
+    def zerwij(self):
+        """Zrywa połączenie: czekający wątek dostaje błąd, a Ollama przestaje generować."""
+        if self.gniazdo is not None:
+            with contextlib.suppress(OSError):
+                self.gniazdo.shutdown(socket.SHUT_RDWR)
 
 
 def wymien(adres, path, payload, limit):
     """Wysyła żądanie i zwraca obiekt JSON z odpowiedzi jako słownik; BladUslugi przy każdej awarii.
 
-    adres – np. "http://127.0.0.1:11434"; payload – None oznacza GET, słownik oznacza POST; limit – w sekundach.
+    adres – np. "http://127.0.0.1:11434"; payload – None oznacza GET, słownik oznacza POST;
+    limit – łączny czas w sekundach.
     """
     try:
-        tresc = None if payload is None else json.dumps(payload, allow_nan=False).encode("ascii")
-        zadanie = urllib.request.Request(adres + path, tresc, {"Content-Type": "application/json"})
-        with _otwieracz.open(zadanie, timeout=limit) as odpowiedz:
-            bajty = _czytaj(odpowiedz, time.monotonic() + limit)
+        bajty = _w_watku(adres + path, payload, limit)
     except urllib.error.HTTPError as blad:
         raise _blad_statusu(blad, path, payload) from None
     except (OSError, http.client.HTTPException, ValueError) as blad:
@@ -66,19 +90,60 @@ def wymien(adres, path, payload, limit):
     return _slownik(bajty, path)
 
 
-def _czytaj(odpowiedz, koniec):
-    """Czyta całą odpowiedź; pilnuje łącznego czasu, bo limit gniazda liczy się od nowa po każdym bajcie."""
-    czesci, razem = [], 0
-    while czesc := odpowiedz.read1(1 << 16):
-        razem += len(czesc)
-        if razem > NAJWIEKSZA_ODPOWIEDZ:
-            raise ValueError("odpowiedź jest większa niż 64 MiB")
-        if time.monotonic() > koniec:
-            raise TimeoutError
-        czesci.append(czesc)
+def _w_watku(url, payload, limit):
+    """Zwraca bajty odpowiedzi albo zgłasza wyjątek wymiany, która toczy się w osobnym wątku.
+
+    Tu tylko czekamy na jej koniec, po krótkiej chwili naraz. Dzięki temu Ctrl+C działa także w Windows, gdzie
+    nie przerywa czekania na gniazdo, a limit obejmuje całość: limit gniazda liczy się od nowa po każdym bajcie.
+    """
+    polaczenie, skrzynka = _Polaczenie(), queue.SimpleQueue()
+    threading.Thread(target=_wymiana, args=(polaczenie, url, payload, limit, skrzynka), daemon=True).start()
+    koniec = time.monotonic() + limit
+    try:
+        while time.monotonic() < koniec:
+            with contextlib.suppress(queue.Empty):
+                bajty, blad = skrzynka.get(timeout=CHWILA)
+                if blad is not None:
+                    raise blad
+                return bajty
+        raise TimeoutError
+    finally:
+        polaczenie.zerwij()
+
+
+def _wymiana(polaczenie, url, payload, limit, skrzynka):
+    """Wkłada do skrzynki parę (bajty, None) albo (None, wyjątek)."""
+    try:
+        # Pusty ProxyHandler: serwer pośredniczący z ustawień systemu nie zobaczy naszych pytań.
+        otwieracz = urllib.request.build_opener(urllib.request.ProxyHandler({}), _BezPrzekierowan, polaczenie)
+        tresc = None if payload is None else json.dumps(payload, allow_nan=False).encode("ascii")
+        zadanie = urllib.request.Request(url, tresc, {"Content-Type": "application/json"})
+        with otwieracz.open(zadanie, timeout=limit) as odpowiedz:
+            skrzynka.put((_czytaj(odpowiedz), None))
+    except urllib.error.HTTPError as blad:
+        blad.tresc = _tresc_bledu(blad)   # dopóki połączenie jest otwarte
+        skrzynka.put((None, blad))
+    except Exception as blad:
+        skrzynka.put((None, blad))
+
+
+def _czytaj(odpowiedz):
+    """Czyta całą odpowiedź, ale nie więcej niż NAJWIEKSZA_ODPOWIEDZ bajtów."""
+    bajty = odpowiedz.read(NAJWIEKSZA_ODPOWIEDZ + 1)
+    if len(bajty) > NAJWIEKSZA_ODPOWIEDZ:
+        raise ValueError("odpowiedź jest większa niż 64 MiB")
     if odpowiedz.length:   # zapowiedziane bajty, które nie nadeszły
         raise http.client.IncompleteRead(b"", odpowiedz.length)
-    return b"".join(czesci)
+    return bajty
+
+
+def _tresc_bledu(blad):
+    """Zwraca bajty wyjaśnienia z odpowiedzi o kodzie błędu; może ich nie być."""
+    try:
+        with blad:
+            return blad.read(NAJWIEKSZE_WYJASNIENIE)
+    except (OSError, http.client.HTTPException, ValueError):
+        return b""
 
 
 def _slownik(bajty, path):
@@ -97,21 +162,16 @@ def _slownik(bajty, path):
 
 def _blad_statusu(blad, path, payload):
     """Buduje BladUslugi z odpowiedzi o kodzie innym niż 200; jej treść może być dowolna albo żadna."""
-    try:
-        with blad:
-            bajty = _czytaj(blad, time.monotonic() + CZAS_NA_TRESC_BLEDU)
-    except (OSError, http.client.HTTPException, ValueError):
-        bajty = b""
-    try:
-        tresc = scisly_json(bajty.decode("utf-8"))["error"]
-    except (ValueError, LookupError, TypeError):
-        tresc = bajty.decode("utf-8", "replace")
     krok = CO_DALEJ.get(blad.code, CO_DALEJ[500] if blad.code > 500 else INNY_PROGRAM)
+    try:
+        opis = scisly_json(blad.tresc.decode("utf-8"))["error"]
+        if blad.code == 404 and payload and payload.get("model"):
+            krok = f"Pobierz model: ollama pull {payload['model']}."
+    except (ValueError, LookupError, TypeError):
+        opis = blad.tresc.decode("utf-8", "replace")
     if 300 <= blad.code < 400:
         krok = f"To przekierowanie, a program łączy się tylko z podanym adresem. {INNY_PROGRAM}"
-    if blad.code == 404 and isinstance(payload, dict) and payload.get("model"):
-        krok = f"Pobierz model: ollama pull {payload['model']}."
-    return BladUslugi(f"Usługa odpowiedziała na {path} kodem {blad.code}: {_opis(tresc)}. {krok}", blad.code)
+    return BladUslugi(f"Usługa odpowiedziała na {path} kodem {blad.code}: {_opis(opis)}. {krok}", blad.code)
 
 
 def _blad_polaczenia(blad, adres, path, limit):

@@ -11,7 +11,6 @@ import sys
 import threading
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
-import ekran
 import polecenia
 
 from pomoc import cwiczebny_zadania as zadania
@@ -163,7 +162,6 @@ def adres(serwer):
 
 def main(argumenty=None):
     """Uruchamia silnik na pierwszym planie do Ctrl+C; zwraca 0, a 1, gdy portu nie można otworzyć."""
-    ekran.przygotuj()
     parser = polecenia.parser("Silnik ćwiczebny do obejrzenia z bliska.", prog="python -m pomoc.cwiczebny")
     parser.add_argument("--port", type=int, default=PORT, help="port na 127.0.0.1 (domyślnie %(default)s)")
     port = parser.parse_args(argumenty).port

@@ -22,7 +22,7 @@ POLA_WYNIKU = ("schema", "result_id", "conversation_id", "turn_id", "timestamp",
                "original_question", "standalone_question", "history_used", "valid_input", "status", "reason",
                "answer", "sources", "source_origin", "decision", "selection_trace", "tool", "rag", "warnings")
 ZLE_WIADOMOSCI = ("empty_or_invalid_message", "message_too_long")   # te powody nie wpuszczają do historii
-ZLE_LICZBY_TUR = (0, 6, -1, "3", True, 2.5, None)
+ZLE_LICZBY_TUR = (0, 6, -1, "3", 2.5, None)
 
 PROPOZYCJA = "decyzja.sprawdz_propozycje"
 ARGUMENTY = "narzedzia.sprawdz_argumenty"
