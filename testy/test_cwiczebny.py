@@ -11,7 +11,7 @@ from pathlib import Path
 ASYSTENT = Path(__file__).resolve().parents[1] / "Kod" / "Rozwiazanie" / "asystent"
 sys.path.insert(0, str(ASYSTENT))
 
-from pomoc import cwiczebny, cwiczebny_rag  # noqa: E402
+from pomoc import cwiczebny, cwiczebny_rag, cwiczebny_zadania  # noqa: E402
 
 CZAT, EMBED = cwiczebny.MODEL_CZATU, cwiczebny.MODEL_EMBEDDINGOW
 ODMOWA = "W dokumentach nie ma odpowiedzi na to pytanie."
@@ -81,6 +81,11 @@ class Protokol(ZSerwerem):
             self.assertRegex(model["digest"], r"\A[0-9a-f]{64}\Z")
             self.assertEqual(model["name"], model["model"])
         self.assertNotEqual(modele[0]["digest"], modele[1]["digest"])
+
+    def test_identyfikator_obejmuje_kod_z_ktorego_powstaje_odpowiedz(self):
+        obejmuje = {model: {plik.name for plik in pliki} for model, pliki in cwiczebny_zadania.PLIKI.items()}
+        self.assertEqual(obejmuje[EMBED], {"slowa.py", "cwiczebny_modele.py"})
+        self.assertEqual(obejmuje[CZAT], {"slowa.py", "cwiczebny_modele.py", "cwiczebny_rag.py"})
 
     def test_nieznana_sciezka_i_zla_metoda_to_zwykly_tekst(self):
         self.assertEqual(self.surowo("GET", "/api/nie_ma")[:2], (404, b"404 page not found"))

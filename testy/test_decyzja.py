@@ -12,6 +12,7 @@ from zly_serwer import Odpowiedz, ZlySerwer, blad, chat
 # isort: split
 import decyzja
 import lokalny
+import narzedzia
 import pamiec
 
 RAG, POKAZ, OPIS = "answer_from_documents", "show_last_sources", "get_document_metadata"
@@ -194,6 +195,11 @@ class SilnikCwiczebny(unittest.TestCase):
     def test_metadane_bez_identyfikatora(self):
         wynik, _ = decyzja.wybierz_model("Pokaż metadane", "Pokaż metadane", pamiec.nowy_stan(), KATALOG)
         self.assertEqual((wynik["decision"], wynik["action"]), ("clarification_needed", None))
+
+
+class Opis(unittest.TestCase):
+    def test_model_dostaje_dokladnie_narzedzia_z_rejestru(self):
+        self.assertEqual([opis["name"] for opis in decyzja.NARZEDZIA], list(narzedzia.REGISTRY))
 
 
 if __name__ == "__main__":

@@ -9,6 +9,7 @@ import re
 import tempfile
 import unittest
 from pathlib import Path
+from unittest import mock
 
 import wspolne
 
@@ -241,6 +242,13 @@ class ZepsutyPlikWProgramie(NaKopii):
 
 
 class Ocena(unittest.TestCase):
+    def test_czas_tury_jest_zmierzony(self):
+        plan = [{"id": "A", "cel": "x", "turns": [{"question": "", "status": "rejected", "tool": None}]}]
+        with tempfile.TemporaryDirectory() as tmp, contextlib.redirect_stdout(io.StringIO()), \
+                mock.patch("time.monotonic", side_effect=[10.0, 12.5]):
+            wiersz, = ewaluacja.ocen(Path(tmp), "reguly", plan, [], {})["rows"]
+        self.assertEqual(wiersz["seconds"], 2.5)
+
     def test_istniejacy_plik_tury_nie_jest_zastepowany(self):
         with tempfile.TemporaryDirectory() as tmp, contextlib.redirect_stdout(io.StringIO()):
             plik = Path(tmp) / "A_01.json"

@@ -169,6 +169,7 @@ class PelnaRozmowa(NaKopii):
         pliki = {p.relative_to(self.folder).as_posix() for wzor in ("*.py",
                                                                     "pomoc/*.py") for p in self.folder.glob(wzor)}
         self.assertLessEqual(pliki | {"config.json", "scenariusze.json", "dane/chunks.jsonl"}, set(sesja["sha256"]))
+        self.assertIn("dane/index.json", konsola.DANE)
         for nazwa, skrot in sesja["sha256"].items():
             self.assertEqual(skrot, hashlib.sha256((self.folder / nazwa).read_bytes()).hexdigest(), nazwa)
 
@@ -388,22 +389,24 @@ def _z_ctrl_c():
             self.czytaj(pan, r"(?s)Przerwano tę turę.*Ty> ")
             os.write(pan, f"{STAN}\n".encode())
             self.czytaj(pan, r"(?s)Gotowe \[S1\].*Ty> ")
-            self.assertNotIn("Traceback", self.czytaj(pan, r"Koniec rozmowy", naciskaj=b"\x03"))
+            os.write(pan, b"\x03")
+            self.assertNotIn("Traceback", self.czytaj(pan, r"Koniec rozmowy", po_ciszy=b"\x03"))
             self.assertEqual(proces.wait(30), 0)
 
-        def czytaj(self, terminal, wzorzec, naciskaj=b""):
+        def czytaj(self, terminal, wzorzec, po_ciszy=b""):
             """Czyta z terminala, aż pojawi się wzorzec; zwraca przeczytany tekst.
 
-            Klawisz naciskaj wysyła ponownie po sekundzie ciszy: Ctrl-C, które nadeszło między wydrukowaniem
+            po_ciszy – klawisz wysyłany po każdej sekundzie ciszy: Ctrl-C, które nadeszło między wydrukowaniem
             zachęty a początkiem czekania na wiersz, Python zauważa dopiero po następnym klawiszu.
             """
             bajty, koniec = b"", time.monotonic() + 30
             while not re.search(wzorzec, tekst := bajty.decode("utf-8", "replace")):
                 self.assertLess(time.monotonic(), koniec, f"nie pojawiło się {wzorzec!r}, jest: {tekst}")
                 try:
-                    os.write(terminal, naciskaj)
                     if select.select([terminal], [], [], 1)[0]:
                         bajty += os.read(terminal, 4096)
+                    else:
+                        os.write(terminal, po_ciszy)
                 except OSError:
                     self.fail(f"program się skończył, zanim pojawiło się {wzorzec!r}: {tekst}")
             return tekst

@@ -285,6 +285,8 @@ class Wymiana(ZUsluga):
                               "cisza w połowie": Odpowiedz(cialo=b'{"a": 1}',
                                                            czekaj_w_polowie=threading.Event()),
                               "po bajcie": Odpowiedz(cialo=b'{"a": "' + b"x" * 500 + b'"}', kapie=0.05),
+                              "nagłówki po bajcie": Odpowiedz(surowe=b"HTTP/1.1 200 OK\r\nX: " + b"a" * 500,
+                                                              kapie=0.05),
                               "błąd bez końca": Odpowiedz(500, b"x" * 10,
                                                           czekaj_w_polowie=threading.Event())}.items():
             with self.subTest(opis):
@@ -293,6 +295,12 @@ class Wymiana(ZUsluga):
                 if opis != "błąd bez końca":
                     self.assertIsNone(zgloszony.status)
                     self.assertIn("timeout", str(zgloszony))
+
+    def test_404_innego_programu_nie_radzi_pobrac_modelu(self):
+        for cialo, rada in ((b"404 page not found", False), (b"<html>", False), (b'{"error": "not found"}', True)):
+            with self.subTest(cialo):
+                zgloszony, _ = self.blad_api(Odpowiedz(404, cialo), "/api/embed", {"model": "bge-m3"})
+                self.assertEqual("ollama pull bge-m3" in str(zgloszony), rada)
 
     def test_krotki_czas_dla_wersji_i_modeli_dlugi_dla_pracy(self):
         self.skieruj("http://127.0.0.1:1", 600)

@@ -306,6 +306,15 @@ class Odpowiedzi(ZModelem):
                 self.assertIn("uciął", uwaga)
                 self.assertIn(str(tokeny), uwaga)
 
+    def test_prompt_uciety_do_polowy_okna_przy_zwyklej_gestosci_tekstu(self):
+        """Nowsza Ollama zostawia połowę okna; prompt tylko trochę za długi ma wtedy niemal zwykły licznik."""
+        records, okno = [rekord(1, "Zdanie. " * 1200)], 4096
+        for tokeny, ucieto in ((okno // 2, True), (okno // 2 + 3, True), (okno // 2 + 200, False), (3500, False)):
+            with self.subTest(tokeny):
+                wynik, _ = self.zapytaj(odpowiedz(DOBRA, prompt_eval_count=tokeny), records=records,
+                                        context_chars=20_000)
+                self.assertEqual(bool(wynik["warnings"]), ucieto, wynik["warnings"])
+
     def test_zwykly_albo_nieobecny_licznik_promptu_nie_budzi_uwagi(self):
         znaki = sum(len(m["content"]) for m in self.zapytaj()[0]["request"]["messages"])
         for tokeny in (znaki // 2, znaki // 3, znaki // 4, znaki // 5, None, "10", 10.5, True, [1], {}):

@@ -27,7 +27,7 @@ class Odpowiedz:
     dlugosc: int = None               # zapowiedziany Content-Length; większy niż ciało = urwanie w połowie
     czekaj: threading.Event = None    # zdarzenie, na które serwer czeka przed odpowiedzią
     czekaj_w_polowie: threading.Event = None   # jak wyżej, lecz po wysłaniu pierwszej połowy ciała
-    kapie: float = 0                  # odstęp w sekundach między kolejnymi bajtami ciała; 0 = wszystkie naraz
+    kapie: float = 0                  # odstęp w sekundach między bajtami ciała albo surowych; 0 = wszystkie naraz
     zamknij: bool = False             # True: zamyka połączenie bez słowa
     surowe: bytes = None              # bajty wysłane zamiast odpowiedzi HTTP
 
@@ -125,7 +125,7 @@ class _Obsluga(BaseHTTPRequestHandler):
         if odpowiedz.zamknij:
             return
         if odpowiedz.surowe is not None:
-            self.wfile.write(odpowiedz.surowe)
+            self._wysylaj(odpowiedz.surowe, odpowiedz.kapie)
             return
         self.send_response(odpowiedz.status)
         for nazwa, wartosc in odpowiedz.naglowki.items():
@@ -134,17 +134,20 @@ class _Obsluga(BaseHTTPRequestHandler):
         self.send_header("Content-Length", str(zapowiedz))
         self.end_headers()
         if odpowiedz.kapie:
-            self._wysylaj_po_bajcie(odpowiedz)
+            self._wysylaj(odpowiedz.cialo, odpowiedz.kapie)
             return
         polowa = len(odpowiedz.cialo) // 2 if odpowiedz.czekaj_w_polowie else 0
         self.wfile.write(odpowiedz.cialo[:polowa])
         self._poczekaj(odpowiedz.czekaj_w_polowie)
         self.wfile.write(odpowiedz.cialo[polowa:])
 
-    def _wysylaj_po_bajcie(self, odpowiedz):
-        for bajt in odpowiedz.cialo:
+    def _wysylaj(self, bajty, odstep):
+        if not odstep:
+            self.wfile.write(bajty)
+            return
+        for bajt in bajty:
             self.wfile.write(bytes([bajt]))
-            if self.server.koniec.wait(odpowiedz.kapie):
+            if self.server.koniec.wait(odstep):
                 return
 
     def _poczekaj(self, zdarzenie):
