@@ -45,11 +45,6 @@ class BladUslugi(RuntimeError):
         self.status = status
 
 
-class _BezPrzekierowan(urllib.request.HTTPRedirectHandler):
-    def redirect_request(self, *_):
-        return None   # urllib zgłosi wtedy HTTPError z kodem 3xx
-
-
 class _Polaczenie(urllib.request.HTTPHandler):
     """Łączy się jak zwykły HTTPHandler, ale pamięta gniazdo, żeby można było je zerwać z innego wątku."""
 
@@ -114,8 +109,11 @@ def _w_watku(url, payload, limit):
 def _wymiana(polaczenie, url, payload, limit, skrzynka):
     """Wkłada do skrzynki parę (bajty, None) albo (None, wyjątek)."""
     try:
-        # Pusty ProxyHandler: serwer pośredniczący z ustawień systemu nie zobaczy naszych pytań.
-        otwieracz = urllib.request.build_opener(urllib.request.ProxyHandler({}), _BezPrzekierowan, polaczenie)
+        # Tylko te trzy części: bez ProxyHandler serwer pośredniczący z ustawień systemu nie zobaczy naszych
+        # pytań, a bez HTTPRedirectHandler przekierowanie jest zwykłym błędem HTTP.
+        otwieracz = urllib.request.OpenerDirector()
+        for czesc in (polaczenie, urllib.request.HTTPErrorProcessor(), urllib.request.HTTPDefaultErrorHandler()):
+            otwieracz.add_handler(czesc)
         tresc = None if payload is None else json.dumps(payload, allow_nan=False).encode("ascii")
         zadanie = urllib.request.Request(url, tresc, {"Content-Type": "application/json"})
         with otwieracz.open(zadanie, timeout=limit) as odpowiedz:
@@ -181,8 +179,8 @@ def _blad_polaczenia(blad, adres, path, limit):
     if isinstance(przyczyna, ConnectionRefusedError):
         return BladUslugi(f"Pod adresem {adres} nic nie działa. {URUCHOM}")
     if isinstance(przyczyna, (http.client.HTTPException, ConnectionError)):
-        return BladUslugi(f"Usługa zerwała połączenie przy {path} ({type(przyczyna).__name__}). "
-                          f"Sprawdź dziennik Ollamy i spróbuj ponownie. {INNY_PROGRAM}")
+        return BladUslugi(f"Usługa zerwała połączenie przy {path}. Sprawdź dziennik Ollamy i spróbuj ponownie. "
+                          f"{INNY_PROGRAM}")
     return BladUslugi(f"Wymiana {path} się nie udała ({_opis(przyczyna)}). {INNY_PROGRAM}")
 
 
