@@ -123,7 +123,8 @@ class Prowadzenie(unittest.TestCase):
                            (FileNotFoundError(2, "brak", "plik"),
                             "Błąd pliku: plik: nie ma takiego pliku ani folderu. "
                             "Sprawdź nazwę, uprawnienia i wolne miejsce."),
-                           (NotImplementedError("Zadanie: napisz"), "Błąd: Zadanie: napisz")):
+                           (NotImplementedError("Zadanie 1: napisz."), "Tu brakuje jeszcze twojego kodu. "
+                            "Zadanie 1: napisz.\nCo dalej, powie: python kurs.py")):
             with self.subTest(type(blad).__name__):
                 self.assertEqual(self.prowadz(mock.Mock(side_effect=blad)), (1, opis + "\n"))
         kod, bledy = self.prowadz(mock.Mock(side_effect=RuntimeError("zły \x1b[2J tekst")))

@@ -50,8 +50,18 @@ AWARIA = "Nie udało się uzyskać odpowiedzi: {powod}"
 def krok(message, state, records, index, catalog, selector="reguly"):
     """Obsługuje jedną wiadomość: zwraca wynik tury i uaktualnia state. Nie zgłasza wyjątków.
 
-    records, index – z indeks.load_index; catalog – z narzedzia.katalog_dokumentow;
-    selector – "reguly" albo "model".
+    records, index – z indeks.load_index; catalog – z narzedzia.katalog_dokumentow; selector – "reguly" albo
+    "model". Części tury są gotowe pod spodem. Każda droga kończy się przez _zakoncz z właściwym statusem
+    i powodem; odpowiedź podaje się jej tylko wtedy, gdy powodu nie ma w KOMUNIKATY. Kolejno:
+    1. state["tool_attempted"] staje się False; wynik tury tworzy _nowy_wynik.
+    2. sprawdz_wiadomosc: ValueError – "rejected" z tekstem wyjątku jako powodem. Poprawna wiadomość trafia
+       do original_question, a valid_input staje się True. selector spoza SELEKTORY – "error",
+       "invalid_selector".
+    3. _straz: zwrócona para (status, powód) kończy turę, None – nie.
+    4. rozwin_pytanie: standalone i history_used trafiają do standalone_question i history_used. Gdy
+       standalone to None – "clarification_needed", "ambiguous_reference", odpowiedzią jest clarification.
+    5. _wybierz: zwrócona krotka kończy turę, None – nie.
+    6. _uzyj_narzedzia, raz w turze: jej krotka kończy turę.
     """
     state["tool_attempted"] = False
     wynik = _nowy_wynik(message, state, selector)
@@ -126,6 +136,8 @@ def _wybierz(wynik, state, catalog):
     """Wpisuje do wyniku propozycję selektora; zwraca None albo (status, powód, odpowiedź), gdy to koniec tury."""
     try:
         propozycja = _propozycja(wynik, state, catalog)
+    except NotImplementedError:   # zadanie czeka na napisanie: niech program powie, które
+        raise
     except Exception as blad:   # każda awaria selektora kończy turę i zostaje widoczna
         wynik["warnings"].append(str(blad) if isinstance(blad, RuntimeError) else f"{type(blad).__name__}: {blad}")
         return "error", "selector_error"

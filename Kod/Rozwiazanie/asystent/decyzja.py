@@ -88,9 +88,14 @@ def sprawdz_propozycje(proposal):
 
 
 def wybierz_reguly(question, catalog):
-    """Zwraca propozycję wynikającą ze słów pytania; ValueError "missing_or_ambiguous_document_id".
+    """Zwraca propozycję wynikającą ze słów pytania; jej postać opisuje początek pliku.
 
     question – wiadomość użytkownika; catalog – słownik dokumentów z narzedzia.katalog_dokumentow.
+    1. Prośba o źródła (pamiec.prosba_o_zrodla) – show_last_sources, arguments {}.
+    2. „metadan” w pytaniu, bez względu na wielkość liter – get_document_metadata z {"document_id": …}, gdy
+       pamiec.jawne_id znajduje dokładnie jeden identyfikator; inaczej
+       ValueError "missing_or_ambiguous_document_id".
+    3. Wszystko inne – answer_from_documents, arguments {}: pytanie dopisze program.
     """
     if prosba_o_zrodla(question):
         return _wywolanie("show_last_sources", {})
@@ -105,10 +110,19 @@ def wybierz_reguly(question, catalog):
 def wybierz_model(question, standalone, state, catalog):
     """Pyta model o propozycję; zwraca parę (propozycja albo None, ślad).
 
+    question – wiadomość; standalone – jej pełna postać; state – stan rozmowy; catalog – słownik dokumentów.
     ślad – słownik: request, response, parse_error (None, gdy odpowiedź modelu jest poprawna).
-    Jedno żądanie. Odpowiedź ucięta lub niepoprawna daje None i powód w śladzie: bez drugiej próby,
-    naprawiania i przejścia na reguły, bo wtedy nie byłoby widać, jak często model się myli.
-    Awaria usługi to RuntimeError.
+    1. Jedno wywołanie api("/api/chat", request). Pola request: model (CONFIG["chat_model"]), messages, stream
+       False, think False, format "json", options (pola OPCJE_MODELU z CONFIG). messages to lista dwóch
+       słowników {role, content}: "system" z INSTRUKCJA i "user" z tekstem JSON.
+    2. Pola tego JSON: current_message (question), standalone_question, recent_questions (lista standalone
+       z historii), has_last_sources (True lub False), known_document_ids (posortowana lista), tools
+       (NARZEDZIA).
+    3. Z odpowiedzi _tresc bierze tekst, scisly_json robi z niego wartość, a sprawdz_propozycje – propozycję.
+       Ich ValueError (odpowiedź ucięta, zły JSON, zła postać) daje None zamiast propozycji, a jego tekst
+       trafia do parse_error.
+    Bez drugiej próby, naprawiania i przejścia na reguły, bo wtedy nie byłoby widać, jak często model się
+    myli. Awaria usługi to RuntimeError z api; funkcja go nie przechwytuje.
     """
     wiadomosc = {
         "current_message": question,

@@ -86,9 +86,15 @@ def _zapisz_ture(folder, wynik):
 # --- ekran ---
 
 def pokaz(result, debug=False):
-    """Drukuje wynik tury: status, odpowiedź, źródła i ich turę, ostrzeżenia; w debug także decyzję.
+    """Drukuje wynik tury z asystent.krok; nic nie zwraca i niczego nie zmienia w wyniku ani w pamięci.
 
-    Źródeł nie powtarza, gdy to one są odpowiedzią. Niczego nie zmienia w wyniku ani w pamięci.
+    1. status w nawiasach kwadratowych, polskim słowem ze STATUSY (nieznany bez zmian); pod nim niepusta answer;
+    2. źródła z sources, jeśli są (_pokaz_zrodla), ale nie po show_last_sources: wtedy to one są odpowiedzią;
+    3. numer tury z source_origin, jeśli nie jest None: z niej pochodzą źródła;
+    4. każde ostrzeżenie z warnings;
+    5. gdy debug – pełne pytanie, decyzja i powód (_pokaz_szczegoly).
+    result["tool"] jest wynikiem narzędzia albo None.
+    Teksty przechodzą przez ekran.zawin: łamie wiersze i unieszkodliwia znaki sterujące.
     """
     print(f"[{STATUSY.get(result['status'], result['status'])}]")
     if result["answer"]:

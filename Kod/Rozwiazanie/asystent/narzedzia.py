@@ -80,10 +80,21 @@ def sprawdz_argumenty(name, args, context):
 
 
 def wykonaj(call, context):
-    """Sprawdza wywołanie i dopiero poprawne wykonuje; zwraca wynik (opis na początku pliku).
+    """Sprawdza wywołanie i dopiero poprawne wykonuje; zwraca wynik i nie zgłasza wyjątków.
 
-    W turze wolno spróbować raz: próba nieudana też się liczy. status "completed" mówi, że funkcja
-    zwróciła wynik, a nie że odpowiedź jest prawdziwa. Funkcja nie zgłasza wyjątków.
+    Wywołanie, kontekst i wynik opisuje początek pliku. Wynik zaczyna się od: name None, status "rejected",
+    executed False, arguments {}, data None, reason None. Kolejno, do pierwszej odmowy, której powód trafia
+    do reason:
+    1. state["tool_attempted"] jest True – "attempt_limit"; jeśli nie, staje się True, bo nieudana próba
+       też się liczy.
+    2. call nie jest słownikiem o dokładnie dwóch polach, action i arguments – "invalid_call".
+    3. action nie jest napisem z REGISTRY – "unknown_tool"; znana nazwa trafia do name.
+    4. sprawdz_argumenty zgłasza ValueError – jego tekst; poprawne argumenty trafiają do arguments.
+    5. executed staje się True, a funkcja z REGISTRY dostaje argumenty i context. Gdy zgłosi wyjątek, status
+       to "error", a reason to opis wyjątku. Gdy jej wynik nie przechodzi przez _miesci_sie, status to
+       "error", a reason "invalid_or_large_tool_output".
+    6. Udane wykonanie: status "completed", data – wynik funkcji, reason None. Mówi to tylko, że funkcja
+       zwróciła wynik, a nie że odpowiedź jest prawdziwa.
     """
     wynik = {"name": None, "status": "rejected", "executed": False, "arguments": {}, "data": None,
              "reason": None}

@@ -31,7 +31,11 @@ BRZEGI = "".join(filter(str.isspace, map(chr, range(0x3001)))) + "\u00ad\u200b\u
 
 
 def nowy_stan():
-    """Zwraca stan nowej rozmowy: za każdym razem nowy słownik z nowymi listami i nowym identyfikatorem."""
+    """Zwraca stan nowej rozmowy: za każdym razem nowy słownik z nowymi listami.
+
+    Pola: conversation_id (niepowtarzalny napis z cyfr szesnastkowych, np. uuid.uuid4().hex), next_turn 1,
+    history [], last_sources [], source_origin None, tool_attempted False.
+    """
     return {"conversation_id": uuid.uuid4().hex, "next_turn": 1, "history": [], "last_sources": [],
             "source_origin": None, "tool_attempted": False}
 
@@ -62,12 +66,20 @@ def jawne_id(message, catalog):
 
 
 def rozwin_pytanie(question, history):
-    """Zwraca rozwinięcie: pytanie, które da się zrozumieć bez rozmowy, albo prośbę o pełne pytanie.
+    """Zwraca rozwinięcie: pytanie zrozumiałe bez reszty rozmowy albo prośbę o pełne pytanie.
 
     question – sprawdzona wiadomość; history – lista wpisów historii, od najstarszego.
-    Wynik: original; standalone (None, gdy nie wiadomo, o co chodzi); history_used; clarification (tekst
-    prośby albo None). Temat wynika z wcześniejszych pytań, nigdy z odpowiedzi: błąd modelu nie może
-    zmienić znaczenia następnego pytania.
+    Wynik – słownik: original (to samo co question), standalone (pełne pytanie albo None), history_used
+    (True lub False) i clarification (tekst prośby albo None). Słów szukaj w tekście po slowa.zloz.
+    1. Bez zmian przechodzi pytanie, które nazywa usługę (USLUGA) albo nie ma zwrotu z ZALEZNE, a także
+       prośba o źródła lub metadane. Wtedy standalone to question, a history_used False.
+    2. Każde inne jest zależne: jego temat wynika z pól standalone w historii, także z tur nieudanych, lecz
+       bez próśb o źródła i metadane. Gdy jedynym tematem jest usługa, to „failed” w pytaniu daje
+       PYTANIE_O_FAILED, a „stan” bez „failed” – PYTANIE_O_STAN. Wtedy history_used True.
+    3. W pozostałych przypadkach standalone to None, clarification to PROSBA_O_PELNE_PYTANIE,
+       a history_used mówi, czy w historii coś było.
+    Nie pytaj modelu i nie szukaj tematu w odpowiedziach: błąd modelu nie może zmienić znaczenia następnego
+    pytania. Gotowe funkcje pod spodem: _bez_tematu, _tematy, _rozwiniecie.
     """
     tekst = zloz(question)
     if USLUGA in tekst or not ZALEZNE.search(tekst) or _bez_tematu(question):
@@ -81,10 +93,19 @@ def rozwin_pytanie(question, history):
 
 
 def zapamietaj(state, result):
-    """Dopisuje wynik tury do stanu: historię, numer następnej tury i źródła ostatniej odpowiedzi.
+    """Dopisuje wynik tury do stanu: numer następnej tury, historię i źródła ostatniej odpowiedzi.
 
-    Numer rośnie zawsze, historia tylko po poprawnej wiadomości. Źródła zmienia wyłącznie wykonane
-    narzędzie answer_from_documents. ValueError, gdy history_turns nie jest liczbą całkowitą od 1 do 5.
+    state – słownik z nowy_stan, zmieniany na miejscu; result – wynik tury z asystent.krok. Nic nie zwraca.
+    1. ValueError, gdy CONFIG["history_turns"] nie jest liczbą całkowitą od 1 do 5 (True to nie liczba).
+    2. next_turn rośnie o 1, także po odrzuconej wiadomości.
+    3. Gdy result["valid_input"], na koniec history trafia wpis: question (z original_question), standalone
+       (z standalone_question, a gdy to None – z original_question), answer (najwyżej ZNAKOW_ODPOWIEDZI
+       znaków), status, tool (nazwa z result["tool"] albo None, gdy narzędzia nie było), result_id.
+       W historii zostaje history_turns ostatnich wpisów.
+    4. Źródła zmienia tylko answer_from_documents z executed True: status "answered" zastępuje last_sources
+       kopią sources i ustawia source_origin na {turn_id, result_id} tej tury, a "error"
+       i "insufficient_context" czyszczą oba pola ([] i None). Robi to gotowa _zapamietaj_zrodla.
+    Stan nie dzieli list z result: zmiana jednego nie może zmienić drugiego.
     """
     limit = CONFIG["history_turns"]
     if type(limit) is not int or not 1 <= limit <= 5:

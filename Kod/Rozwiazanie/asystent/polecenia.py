@@ -50,6 +50,8 @@ def prowadz(praca):
         return 1
     except OSError as blad:
         return _koniec(f"Błąd pliku: {opis_bledu(blad)}. Sprawdź nazwę, uprawnienia i wolne miejsce.", 1)
+    except NotImplementedError as blad:
+        return _koniec(f"Tu brakuje jeszcze twojego kodu. {blad}\nCo dalej, powie: python kurs.py", 1)
     except (BladDanych, RuntimeError) as blad:
         return _koniec(f"Błąd: {blad}", 1)
 

@@ -10,24 +10,16 @@ import copy
 import json
 import unittest
 
-from pomoc.sprawdzanie import (
-    ARGUMENTY, BAZA, DWA_DOKUMENTY, FAILED, METADANE, OPIS, POKAZ, POLA_WYNIKU, POLECENIA, PROPOZYCJA, RAG,
-    SLAD, STAN, ZALEZNE_FAILED, ZALEZNE_STAN, ZLE_LICZBY_TUR, ZLE_WIADOMOSCI, ZRODLA, Sprawdzanie,
-    bez_narzedzia, katalog, kontekst, propozycja, rekord, rekordy, skrot, stan, wpis, wynik_rag, zrodlo,
+from pomoc.dane_sprawdzianow import (
+    ARGUMENTY, BAZA, DWA_DOKUMENTY, FAILED, METADANE, OPIS, POKAZ, POLECENIA, PROPOZYCJA, RAG, SLAD, STAN,
+    ZALEZNE_FAILED, ZALEZNE_STAN, ZLE_LICZBY_TUR, ZLE_WIADOMOSCI, ZRODLA, bez_narzedzia, katalog, kontekst,
+    propozycja, rekord, rekordy, stan, wpis, wynik_rag, zrodlo,
 )
+from pomoc.sprawdzanie import Rozmowa, Sprawdzanie, skrot
 
 
 class Pamiec(Sprawdzanie, unittest.TestCase):
     """pamiec.py: stan rozmowy, sprawdzanie wiadomości i rozwijanie pytań."""
-
-    def oczekuj_rozwiniecia(self, pytanie, historia, standalone, history_used):
-        wywolanie, jest = self.wywolaj("pamiec.rozwin_pytanie", pytanie, historia)
-        self.oczekuj_pol(wywolanie, jest, original=pytanie, standalone=standalone, history_used=history_used)
-        prosba, opis = jest.get("clarification"), wywolanie + ", pole „clarification”"
-        if standalone is None and not (isinstance(prosba, str) and prosba.strip()):
-            self.niezgodne(opis, skrot(prosba), "tekst z prośbą o pełne pytanie")
-        if standalone is not None and prosba:
-            self.niezgodne(opis, skrot(prosba), "None, bo pytanie jest jasne")
 
     def test_empty_and_long(self):
         """Pusta, zbyt długa albo nietekstowa wiadomość jest błędem, a poprawna traci spacje na brzegach."""
@@ -141,14 +133,6 @@ class Decyzja(Sprawdzanie, unittest.TestCase):
 class Narzedzia(Sprawdzanie, unittest.TestCase):
     """narzedzia.py: lista dozwolonych narzędzi, ich argumenty i jedna próba w turze."""
 
-    def oczekuj_wykonania(self, call, context, status, reason=None, **pola):
-        wywolanie, jest = self.wywolaj("narzedzia.wykonaj", call, context)
-        if reason is not None:
-            pola["reason"] = reason
-        self.oczekuj_pol(wywolanie, jest, status=status, executed=status != "rejected", **pola)
-        self.oczekuj("pole „tool_attempted” stanu po " + wywolanie, context["state"]["tool_attempted"], True)
-        return jest
-
     def test_allowlist_and_attempt_limit(self):
         """Działają tylko trzy narzędzia z rejestru, a każda próba, także nieudana, zużywa limit tury."""
         pytania = self.podstaw_rag(wynik_rag(), RuntimeError("usługa nie działa"))
@@ -228,42 +212,8 @@ class Narzedzia(Sprawdzanie, unittest.TestCase):
             self.oczekuj_bledu("narzedzia.katalog_dokumentow", sprzeczne)
 
 
-class Przeplyw(Sprawdzanie, unittest.TestCase):
+class Przeplyw(Rozmowa, unittest.TestCase):
     """asystent.krok: cała tura od wiadomości do zapamiętanego wyniku."""
-
-    def setUp(self):
-        self.stan = None   # powstaje przy pierwszej wiadomości, bo nowy_stan może jeszcze nie istnieć
-
-    def powiedz(self, wiadomosc, status, selector="reguly", tool=None, **pola):
-        """Prowadzi jedną turę i zwraca jej wynik.
-
-        Sprawdza status i inne podane pola, numer tury oraz wykonane narzędzie (None = żadne).
-        """
-        if self.stan is None:
-            self.nowa_rozmowa()
-        numer = self.stan["next_turn"]
-        opis = f"asystent.krok({skrot(wiadomosc)}, …, selector={selector!r}) w turze {numer}"
-        dane = (wiadomosc, self.stan, rekordy(), {}, katalog(), selector)
-        _, wynik = self.wywolaj("asystent.krok", *dane, opis=opis)
-        self.oczekuj_pol(opis, wynik, status=status, turn_id=numer, **pola)
-        self.oczekuj(opis + ", brakujące pola wyniku", [p for p in POLA_WYNIKU if p not in wynik], [])
-        narzedzie = wynik["tool"] or {}
-        wykonane = narzedzie.get("name") if narzedzie.get("executed") else None
-        self.oczekuj(opis + ", wykonane narzędzie", wykonane, tool)
-        self.oczekuj(opis + ", next_turn stanu", self.stan["next_turn"], numer + 1)
-        try:
-            json.dumps(wynik, allow_nan=False)
-        except (TypeError, ValueError) as blad:
-            self.niezgodne(opis, f"wynik, którego nie da się zapisać jako JSON: {blad}", "wynik do zapisania")
-        return wynik
-
-    def nowa_rozmowa(self, *pytania):
-        """Zaczyna rozmowę od nowa i zadaje kolejno podane pytania, na które odpowiada RAG."""
-        _, self.stan = self.wywolaj("pamiec.nowy_stan")
-        return [self.powiedz(pytanie, "answered", tool=RAG) for pytanie in pytania]
-
-    def oczekuj_zrodel(self, kiedy, sources, origin):
-        self.oczekuj_pol(f"stan rozmowy {kiedy}", self.stan, last_sources=sources, source_origin=origin)
 
     def test_followup_runs_fresh_rag(self):
         """Pytanie zależne w pełnej postaci uruchamia nowe wyszukiwanie, a jego źródła zastępują stare."""

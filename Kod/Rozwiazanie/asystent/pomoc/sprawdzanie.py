@@ -1,99 +1,17 @@
-"""Pokój pomocy sprawdzianów: dane do testów oraz porównania, które tłumaczą niepowodzenie po polsku.
+"""Pokój pomocy sprawdzianów: sposób sprawdzania, czyli wywołania, porównania i polskie komunikaty.
 
 Korzystają stąd pliki ze sprawdzianami. Niepowodzenie mówi: jakie było wywołanie, co z niego wyszło i co miało
 wyjść. Moduły programu są wczytywane dopiero w teście, więc brak jednej nazwy psuje tylko testy, które jej używają.
 """
 import copy
 import importlib
+import json
 import reprlib
 from unittest import mock
 
-STAN = "Jak sprawdzić stan usługi docassist-api?"
-FAILED = "Co zrobić, jeśli po zmianie konfiguracji usługa docassist-api nie uruchamia się?"
-BAZA = "Gdzie znajduje się baza danych?"
-ZALEZNE_STAN = "Jak sprawdzić jej stan?"
-ZALEZNE_FAILED = "A jeśli po tej zmianie pojawia się failed?"
-ZRODLA = "Pokaż źródła"
-METADANE = "Pokaż metadane DOC-INSTR"
-DWA_DOKUMENTY = "Pokaż metadane DOC-INSTR i DOC-HELP"
-POLECENIA = ("Zrestartuj usługę docassist-api", "Uruchom usługę docassist-api", "Wykonaj kopię bazy danych",
-             "Usuń dokument DOC-INSTR", "Zmień plik konfiguracji", "Wyślij raport do administratora")
-POLA_WYNIKU = ("schema", "result_id", "conversation_id", "turn_id", "timestamp", "selector",
-               "original_question", "standalone_question", "history_used", "valid_input", "status", "reason",
-               "answer", "sources", "source_origin", "decision", "selection_trace", "tool", "rag", "warnings")
-ZLE_WIADOMOSCI = ("empty_or_invalid_message", "message_too_long")   # te powody nie wpuszczają do historii
-ZLE_LICZBY_TUR = (0, 6, -1, "3", 2.5, None)
+from pomoc.dane_sprawdzianow import POLA_WYNIKU, RAG, SLAD, katalog, rekordy
 
-PROPOZYCJA = "decyzja.sprawdz_propozycje"
-ARGUMENTY = "narzedzia.sprawdz_argumenty"
-SLAD = {"request": {}, "response": {}, "parse_error": "zły JSON"}
-
-RAG = "answer_from_documents"
-POKAZ = "show_last_sources"
-OPIS = "get_document_metadata"
-
-
-# --- dane do testów ---
-
-def opis_dokumentu(document_id):
-    """Zwraca wpis katalogu dla dokumentu o tym identyfikatorze."""
-    return {"document_id": document_id, "source": document_id.lower() + ".txt",
-            "title": "Tytuł " + document_id, "version": "1.4", "status": "active"}
-
-
-def rekord(numer, document_id, **zmiany):
-    """Zwraca fragment w postaci z dane/chunks.jsonl; `zmiany` podmieniają pola metadanych."""
-    metadane = opis_dokumentu(document_id) | {"section": f"Rozdział {numer}", "page_number": numer}
-    return {"chunk_id": f"{document_id}-{numer}", "text": f"Tekst {numer}.", "metadata": metadane | zmiany}
-
-
-def rekordy():
-    """Zwraca trzy fragmenty dwóch dokumentów."""
-    return [rekord(1, "DOC-INSTR"), rekord(2, "DOC-INSTR"), rekord(1, "DOC-HELP")]
-
-
-def katalog():
-    """Zwraca katalog, który powinien powstać z rekordów."""
-    return {document_id: opis_dokumentu(document_id) for document_id in ("DOC-HELP", "DOC-INSTR")}
-
-
-def zrodlo(numer):
-    """Zwraca źródło odpowiedzi w postaci z rag.ask_rag."""
-    return {"label": "S1", "score": 0.5, **rekord(numer, "DOC-INSTR")}
-
-
-def wynik_rag(numer=1, status="answered", **zmiany):
-    """Zwraca odpowiedź, którą w testach oddaje ask_rag; każdy numer daje inny tekst i inne źródło."""
-    return {"status": status, "answer": f"Odpowiedź {numer} [S1].", "sources": [zrodlo(numer)],
-            "warnings": [], "reason": None} | zmiany
-
-
-def stan(**zmiany):
-    """Zwraca stan rozmowy zbudowany bez pamiec.nowy_stan, żeby testy narzędzi od niej nie zależały."""
-    return {"conversation_id": "abc123", "next_turn": 1, "history": [], "last_sources": [],
-            "source_origin": None, "tool_attempted": False} | zmiany
-
-
-def kontekst(original=STAN, standalone=None, **zmiany):
-    """Zwraca kontekst dla narzedzia.wykonaj; `zmiany` podmieniają pola stanu."""
-    return {"state": stan(**zmiany), "records": rekordy(), "index": {}, "catalog": katalog(),
-            "original": original, "standalone": standalone or original}
-
-
-def wpis(question, standalone=None, **zmiany):
-    """Zwraca jeden wpis historii."""
-    return {"question": question, "standalone": standalone or question, "answer": "Odpowiedź.",
-            "status": "answered", "tool": RAG, "result_id": "r1"} | zmiany
-
-
-def propozycja(action=RAG, arguments=None, **zmiany):
-    """Zwraca propozycję wywołania narzędzia."""
-    return {"decision": "tool_call", "action": action, "arguments": arguments or {}, "message": None} | zmiany
-
-
-def bez_narzedzia(decision, **zmiany):
-    """Zwraca propozycję bez narzędzia."""
-    return {"decision": decision, "action": None, "arguments": {}, "message": "Podaj pełne pytanie."} | zmiany
+BEZ_USLUGI = "test nie korzysta z usługi, a kod spróbował ją wywołać"
 
 
 def takie_same(jest, ma_byc):
@@ -118,12 +36,16 @@ def zapis_wywolania(funkcja, argumenty):
 class Sprawdzanie:
     """Wspólne czynności testów: wywołanie funkcji z modułu i porównania z polskim komunikatem."""
 
-    def wez(self, modul, nazwa):
-        """Zwraca nazwę z modułu; gdy jej nie ma albo moduł się nie wczytuje, test mówi to wprost."""
+    def wczytaj(self, modul):
+        """Zwraca moduł programu; gdy się nie wczytuje, test mówi to wprost."""
         try:
-            wczytany = importlib.import_module(modul)
+            return importlib.import_module(modul)
         except (Exception, SystemExit) as blad:
             self.fail(f"Nie da się wczytać modułu {modul}.py: {type(blad).__name__}: {blad}")
+
+    def wez(self, modul, nazwa):
+        """Zwraca nazwę z modułu; gdy jej nie ma, test mówi to wprost."""
+        wczytany = self.wczytaj(modul)
         if not hasattr(wczytany, nazwa):
             self.fail(f"W module {modul}.py nie ma nazwy {nazwa}.")
         return getattr(wczytany, nazwa)
@@ -176,6 +98,32 @@ class Sprawdzanie:
             jest = f"wyjątek {type(blad).__name__}({str(blad)!r})"
         self.niezgodne(opis, jest, ma_byc)
 
+    def oczekuj_zapisywalnego(self, wywolanie, wynik):
+        """Sprawdza, że wynik da się zapisać jako JSON: zwykłe typy i liczby skończone."""
+        try:
+            json.dumps(wynik, allow_nan=False)
+        except (TypeError, ValueError) as blad:
+            self.niezgodne(wywolanie, f"wynik, którego nie da się zapisać jako JSON: {blad}", "wynik do zapisania")
+
+    def oczekuj_rozwiniecia(self, pytanie, historia, standalone, history_used):
+        """Sprawdza wynik pamiec.rozwin_pytanie; standalone None znaczy, że ma prosić o pełne pytanie."""
+        wywolanie, jest = self.wywolaj("pamiec.rozwin_pytanie", pytanie, historia)
+        self.oczekuj_pol(wywolanie, jest, original=pytanie, standalone=standalone, history_used=history_used)
+        prosba, opis = jest.get("clarification"), wywolanie + ", pole „clarification”"
+        if standalone is None and not (isinstance(prosba, str) and prosba.strip()):
+            self.niezgodne(opis, skrot(prosba), "tekst z prośbą o pełne pytanie")
+        if standalone is not None and prosba:
+            self.niezgodne(opis, skrot(prosba), "None, bo pytanie jest jasne")
+
+    def oczekuj_wykonania(self, call, context, status, reason=None, **pola):
+        """Sprawdza wynik narzedzia.wykonaj i zużytą próbę; reason None znaczy: powód dowolny. Zwraca ten wynik."""
+        wywolanie, jest = self.wywolaj("narzedzia.wykonaj", call, context)
+        if reason is not None:
+            pola["reason"] = reason
+        self.oczekuj_pol(wywolanie, jest, status=status, executed=status != "rejected", **pola)
+        self.oczekuj("pole „tool_attempted” stanu po " + wywolanie, context["state"]["tool_attempted"], True)
+        return jest
+
     def podstaw_rag(self, *odpowiedzi):
         """Zastępuje narzedzia.ask_rag; zwraca listę, do której trafia pytanie z każdego wywołania.
 
@@ -211,6 +159,24 @@ class Sprawdzanie:
         self.podstaw("asystent.wybierz_model", wybierz_model)
         return wywolania
 
+    def podstaw_api(self, modul, odpowiedz):
+        """Zastępuje lokalny.api, także w module, który ją zaimportował; zwraca listę par (path, payload) z wywołań.
+
+        odpowiedz – to, co odda usługa, albo wyjątek do zgłoszenia.
+        """
+        wywolania, prawdziwa = [], self.wez("lokalny", "api")
+
+        def api(path, payload=None):
+            wywolania.append((path, copy.deepcopy(payload)))
+            if isinstance(odpowiedz, Exception):
+                raise odpowiedz
+            return copy.deepcopy(odpowiedz)
+
+        nazwy = [nazwa for nazwa, wartosc in vars(self.wczytaj(modul)).items() if wartosc is prawdziwa]
+        for miejsce in ["lokalny.api", *(f"{modul}.{nazwa}" for nazwa in nazwy)]:
+            self.podstaw(miejsce, api)
+        return wywolania
+
     def podstaw(self, nazwa, zamiennik):
         latka = mock.patch(nazwa, zamiennik)
         latka.start()
@@ -218,3 +184,40 @@ class Sprawdzanie:
 
     def z_ustawieniem(self, **ustawienia):
         return mock.patch.dict(self.wez("lokalny", "CONFIG"), ustawienia)
+
+
+class Rozmowa(Sprawdzanie):
+    """Wspólne czynności testów całej tury: rozmowa ze stanem, prowadzona przez asystent.krok."""
+
+    def setUp(self):
+        self.stan = None   # powstaje przy pierwszej wiadomości, bo nowy_stan może jeszcze nie istnieć
+        self.podstaw_api("decyzja", RuntimeError(BEZ_USLUGI))   # test nie sięga do usługi, nawet gdy krok się myli
+        self.podstaw_rag(RuntimeError(BEZ_USLUGI))
+
+    def powiedz(self, wiadomosc, status, selector="reguly", tool=None, **pola):
+        """Prowadzi jedną turę i zwraca jej wynik.
+
+        Sprawdza status i inne podane pola, numer tury oraz wykonane narzędzie (None = żadne).
+        """
+        if self.stan is None:
+            self.nowa_rozmowa()
+        numer = self.stan["next_turn"]
+        opis = f"asystent.krok({skrot(wiadomosc)}, …, selector={selector!r}) w turze {numer}"
+        dane = (wiadomosc, self.stan, rekordy(), {}, katalog(), selector)
+        _, wynik = self.wywolaj("asystent.krok", *dane, opis=opis)
+        self.oczekuj_pol(opis, wynik, status=status, turn_id=numer, **pola)
+        self.oczekuj(opis + ", brakujące pola wyniku", [p for p in POLA_WYNIKU if p not in wynik], [])
+        narzedzie = wynik["tool"] or {}
+        wykonane = narzedzie.get("name") if narzedzie.get("executed") else None
+        self.oczekuj(opis + ", wykonane narzędzie", wykonane, tool)
+        self.oczekuj(opis + ", next_turn stanu", self.stan["next_turn"], numer + 1)
+        self.oczekuj_zapisywalnego(opis, wynik)
+        return wynik
+
+    def nowa_rozmowa(self, *pytania):
+        """Zaczyna rozmowę od nowa i zadaje kolejno podane pytania, na które odpowiada RAG."""
+        _, self.stan = self.wywolaj("pamiec.nowy_stan")
+        return [self.powiedz(pytanie, "answered", tool=RAG) for pytanie in pytania]
+
+    def oczekuj_zrodel(self, kiedy, sources, origin):
+        self.oczekuj_pol(f"stan rozmowy {kiedy}", self.stan, last_sources=sources, source_origin=origin)

@@ -1,0 +1,114 @@
+"""Pokój dalszych sprawdzianów ekranu: reszta umowy konsola.pokaz."""
+import contextlib
+import copy
+import io
+import re
+
+from pomoc.dane_sprawdzianow import (
+    POKAZ, RAG, STATUSY, ZRODLA, bez_narzedzia, propozycja, tura, tura_bez_narzedzia, wykonane, zrodlo,
+)
+from pomoc.sprawdzanie import Sprawdzanie, skrot
+
+
+class Pokaz(Sprawdzanie):
+    """Zadanie 8, konsola.pokaz: co widać na ekranie."""
+
+    def ekran(self, wynik, *debug):
+        """Zwraca to, co wydrukowała konsola.pokaz, bez odstępów: szerokość okna nie ma wtedy znaczenia."""
+        przed = copy.deepcopy(wynik)
+        with contextlib.redirect_stdout(io.StringIO()) as wydruk:
+            self.wywolaj("konsola.pokaz", wynik, *debug)
+        self.oczekuj("wynik tury po konsola.pokaz", wynik, przed)
+        return self.scisnij(wydruk.getvalue())
+
+    @staticmethod
+    def scisnij(tekst):
+        return "".join(tekst.split())
+
+    def oczekuj_na_ekranie(self, opis, wydruk, tekst, jest=True):
+        self.oczekuj(f"{opis}: czy na ekranie jest {skrot(tekst)}?", self.scisnij(tekst) in wydruk, jest)
+
+    def oczekuj_roznych(self, opis, *wydruki):
+        if len(set(wydruki)) != len(wydruki):
+            self.niezgodne(opis, "taki sam wydruk", "różne wydruki")
+
+    def test_kazdy_status_wyglada_inaczej(self):
+        """Po wydruku można poznać status tury, także gdy reszta jest taka sama."""
+        self.oczekuj_roznych("konsola.pokaz dla pięciu statusów",
+                             *(self.ekran(tura_bez_narzedzia(status)) for status in STATUSY))
+
+    def test_odpowiedz_jest_cala(self):
+        """Odpowiedź jest drukowana w całości, także długa i w kilku wierszach."""
+        for odpowiedz in ("Odpowiedź 4711.", " ".join(f"słowo{n}" for n in range(700)),
+                          "Pierwszy wiersz.\nDrugi wiersz.\n\n- punkt"):
+            wydruk = self.ekran(tura(answer=odpowiedz))
+            for slowo in odpowiedz.split():
+                self.oczekuj_na_ekranie("konsola.pokaz", wydruk, slowo)
+
+    def test_odpowiedz_widac_przy_kazdym_statusie(self):
+        """Komunikat odmowy, prośby i błędu też jest drukowany."""
+        for status in STATUSY:
+            self.oczekuj_na_ekranie(f"konsola.pokaz, status {status}",
+                                    self.ekran(tura_bez_narzedzia(status, answer="Komunikat 4711.")),
+                                    "Komunikat 4711.")
+
+    def test_zrodla_sa_pod_odpowiedzia(self):
+        """Każde źródło odpowiedzi jest na ekranie, a odpowiedź bez źródeł nie przewraca programu."""
+        zrodla = [zrodlo(1), zrodlo(2) | {"label": "S2"}, zrodlo(3) | {"label": "S3"}]
+        wydruk = self.ekran(tura(sources=zrodla))
+        for z in zrodla:
+            znaki = (z["label"], z["chunk_id"], z["text"], z["metadata"]["section"])
+            self.oczekuj(f"konsola.pokaz: czy na ekranie jest źródło {z['label']} ({z['chunk_id']})?",
+                         any(self.scisnij(znak) in wydruk for znak in znaki), True)
+        self.ekran(tura(sources=[], source_origin=None))
+
+    def test_lista_zrodel_nie_powtarza_sie(self):
+        """Gdy odpowiedzią jest lista źródeł, źródła są na ekranie tylko raz."""
+        zrodla = [zrodlo(1), zrodlo(2) | {"label": "S2"}]
+        lista = self.wez("rag", "format_sources")(zrodla)
+        wynik = tura(answer=lista, sources=zrodla, source_origin={"turn_id": 2, "result_id": "r2"},
+                     original_question=ZRODLA, standalone_question=ZRODLA, history_used=False,
+                     reason="sources_returned", decision=propozycja(POKAZ), tool=wykonane(POKAZ), rag=None)
+        wydruk = self.ekran(wynik)
+        for tekst in (z[pole] for z in zrodla for pole in ("label", "chunk_id", "text")):
+            self.oczekuj(f"konsola.pokaz po prośbie o źródła: ile razy na ekranie jest {tekst!r}",
+                         wydruk.count(self.scisnij(tekst)), self.scisnij(lista).count(self.scisnij(tekst)))
+
+    def test_numer_tury_pochodzenia(self):
+        """Na ekranie jest numer tury, z której pochodzą źródła, a bez źródeł numeru nie ma."""
+        def numer_widac(wydruk, numer):
+            return re.search(rf"(?<!\d){numer}(?!\d)", wydruk) is not None
+
+        for narzedzie in (RAG, POKAZ):
+            wydruk = self.ekran(tura(source_origin={"turn_id": 537, "result_id": "r"}, turn_id=541,
+                                     tool=wykonane(narzedzie)))
+            self.oczekuj(f"konsola.pokaz po {narzedzie}: czy jest numer tury pochodzenia 537?",
+                         numer_widac(wydruk, 537), True)
+        self.ekran(tura_bez_narzedzia("rejected", turn_id=541))
+
+    def test_ostrzezenia(self):
+        """Każde ostrzeżenie jest na ekranie."""
+        uwagi = ["Etykieta S9 nie istnieje.", "Odpowiedź bez etykiet."]
+        wydruk = self.ekran(tura(warnings=uwagi))
+        for uwaga in uwagi:
+            self.oczekuj_na_ekranie("konsola.pokaz", wydruk, uwaga)
+
+    def test_szczegoly_tylko_w_debug(self):
+        """Pełne pytanie, decyzja i powód są na ekranie tylko w debug; bez argumentu debug jest wyłączony."""
+        wynik = tura(standalone_question="Pełne pytanie 4711?", reason="powod_4712", answer="Odpowiedź.")
+        for wydruk, jest in ((self.ekran(wynik, True), True), (self.ekran(wynik, False), False),
+                             (self.ekran(wynik), False)):
+            self.oczekuj_na_ekranie(f"konsola.pokaz, debug {jest}", wydruk, "Pełne pytanie 4711?", jest)
+        self.oczekuj_na_ekranie("konsola.pokaz, debug True", self.ekran(wynik, True), "powod_4712")
+        self.oczekuj_roznych("konsola.pokaz w debug dla różnych decyzji",
+                             *(self.ekran(tura_bez_narzedzia("rejected", decision=decyzja), True)
+                               for decyzja in (propozycja(), bez_narzedzia("rejected"), None)))
+
+    def test_wynik_kazdego_rodzaju_da_sie_pokazac(self):
+        """Tura bez narzędzia, bez pełnego pytania i bez decyzji jest pokazywana z debug i bez niego."""
+        for wynik in (tura(), tura_bez_narzedzia("rejected", standalone_question=None, valid_input=False),
+                      tura(status="error", tool=wykonane(status="error", data=None), rag=None, sources=[]),
+                      tura_bez_narzedzia("rejected", decision=propozycja("x"),
+                                         tool=wykonane(None, status="rejected", executed=False))):
+            for debug in (False, True):
+                self.oczekuj("konsola.pokaz drukuje cokolwiek?", bool(self.ekran(wynik, debug)), True)

@@ -1,0 +1,225 @@
+"""Pokój rozmowy: konsola, która czyta wiadomości, pokazuje wyniki i zapisuje każdą turę do pliku.
+
+Każda sesja ma własny folder wyniki/rozmowa_<czas UTC>_<8 cyfr>/ z plikiem sesja.json i plikiem każdej tury.
+"""
+import contextlib
+import sys
+import uuid
+from datetime import datetime, timezone
+
+import ekran
+import polecenia
+import silnik
+from asystent import krok
+from indeks import load_index
+from lokalny import CONFIG, ROOT, api, require_models
+from narzedzia import katalog_dokumentow
+from pamiec import nowy_stan
+from pliki import na_json, opis_bledu, skrot_pliku, zapisz_nowy
+from rag import format_sources
+from ustawienia import SELEKTORY
+
+WYNIKI = ROOT / "wyniki"
+DANE = ("config.json", "scenariusze.json", "dane/chunks.jsonl", "dane/index.json")
+
+WYBIERA = {"reguly": "program, według reguł", "model": "model"}
+POWITANIE = "Zadaj pytanie o dokumenty. Ich listę pokaże /documents, listę poleceń /pomoc, a rozmowę kończy /exit."
+POMOC = """\
+Oprócz pytań o treść dokumentów możesz napisać: Pokaż źródła, Pokaż metadane DOC-INSTR.
+/sources    źródła ostatniej odpowiedzi z dokumentów
+/documents  lista dokumentów
+/history    pytania, które asystent pamięta
+/clear      nowa rozmowa: asystent zapomina pytania i źródła
+/debug      włącza i wyłącza szczegóły tury
+/pomoc      ta lista
+/exit       koniec"""
+STATUSY = {"answered": "odpowiedź", "insufficient_context": "za mało materiału w dokumentach",
+           "clarification_needed": "potrzebne doprecyzowanie", "rejected": "odmowa", "error": "błąd"}
+
+
+# --- zapis ---
+
+def nowy_zapis(prefix, selector):
+    """Zakłada folder sesji wyniki/<prefix>_<czas UTC>_<8 cyfr>/ z plikiem sesja.json i zwraca jego ścieżkę.
+
+    RuntimeError, gdy usługa lub model nie jest gotowy; OSError, gdy w folderze nie można pisać.
+    """
+    teraz = datetime.now(timezone.utc)
+    sesja = {
+        "selector": selector,
+        "config": dict(CONFIG),
+        "created_at": teraz.isoformat(timespec="seconds"),
+        "models": require_models([CONFIG["chat_model"], CONFIG["embedding_model"]]),
+        "ollama_version": api("/api/version").get("version"),
+        "sha256": {nazwa: skrot_pliku(ROOT / nazwa) for nazwa in _pliki_programu()},
+    }
+    folder = WYNIKI / f"{prefix}_{teraz:%Y%m%dT%H%M%SZ}_{uuid.uuid4().hex[:8]}"
+    folder.mkdir(parents=True)
+    try:
+        zapisz(folder / "sesja.json", sesja)
+    except OSError:
+        folder.rmdir()   # bez opisu sesji folder nie byłby żadnym świadectwem
+        raise
+    return folder
+
+
+def _pliki_programu():
+    """Zwraca nazwy plików, od których zależy wynik sesji: całego kodu i danych."""
+    kod = sorted(p.relative_to(ROOT).as_posix() for wzor in ("*.py", "pomoc/*.py") for p in ROOT.glob(wzor))
+    return kod + [nazwa for nazwa in DANE if (ROOT / nazwa).exists()]
+
+
+def zapisz(path, data):
+    """Zapisuje dane jako nowy plik JSON w UTF-8; FileExistsError, gdy plik istnieje; ValueError dla NaN."""
+    zapisz_nowy(path, na_json(data))
+
+
+def _zapisz_ture(folder, wynik):
+    nazwa = f"{wynik['conversation_id']}_{wynik['turn_id']:03d}_{wynik['result_id']}.json"
+    try:
+        zapisz(folder / nazwa, wynik)
+    except (OSError, ValueError, TypeError, RecursionError) as blad:   # strata jednego zapisu nie kończy rozmowy
+        opis = opis_bledu(blad) if isinstance(blad, OSError) else blad
+        print(ekran.zawin(f"Tej tury nie udało się zapisać ({opis}). Rozmowa trwa dalej.", "Uwaga: "))
+
+
+# --- ekran ---
+
+def pokaz(result, debug=False):
+    """Drukuje wynik tury z asystent.krok; nic nie zwraca i niczego nie zmienia w wyniku ani w pamięci.
+
+    1. status w nawiasach kwadratowych, polskim słowem ze STATUSY (nieznany bez zmian); pod nim niepusta answer;
+    2. źródła z sources, jeśli są (_pokaz_zrodla), ale nie po show_last_sources: wtedy to one są odpowiedzią;
+    3. numer tury z source_origin, jeśli nie jest None: z niej pochodzą źródła;
+    4. każde ostrzeżenie z warnings;
+    5. gdy debug – pełne pytanie, decyzja i powód (_pokaz_szczegoly).
+    result["tool"] jest wynikiem narzędzia albo None.
+    Teksty przechodzą przez ekran.zawin: łamie wiersze i unieszkodliwia znaki sterujące.
+    """
+    raise NotImplementedError(
+        "Zadanie 8: Wydrukuj wynik tury, niczego w nim nie zmieniając. Funkcja nic nie zwraca. "
+        "Sprawdź: python -m unittest sprawdz_wiecej.Pokaz")
+
+
+def _pokaz_zrodla(sources):
+    if not sources:
+        print("Nie ma źródeł.")
+        return
+    for wiersz in format_sources(sources).split("\n"):
+        etykieta, _, opis = wiersz.partition(" ")
+        print(ekran.zawin(opis, f"  {etykieta} "))
+
+
+def _pokaz_szczegoly(result):
+    decyzja = result["decision"] or {}
+    wiersze = [("tura", result["turn_id"]), ("pełne pytanie", result["standalone_question"]),
+               ("z historii", "tak" if result["history_used"] else "nie"),
+               ("decyzja", decyzja.get("decision")), ("narzędzie", decyzja.get("action")),
+               ("powód", result["reason"])]
+    for opis, wartosc in wiersze:
+        print(ekran.zawin(ekran.jeden_wiersz("brak" if wartosc is None else wartosc), f"  {opis + ':':<15} "))
+
+
+def _pokaz_historie(state):
+    for wpis in state["history"]:
+        print(ekran.zawin(f"{ekran.jeden_wiersz(wpis['question'])} ({STATUSY.get(wpis['status'])})", "  • "))
+    if not state["history"]:
+        print("Historia jest pusta.")
+
+
+def _pokaz_dokumenty(catalog):
+    for wpis in catalog.values():
+        print(ekran.zawin(ekran.jeden_wiersz(f"{wpis['title']} (plik {wpis['source']}, wersja {wpis['version']}, "
+                                             f"status {wpis['status']})"), f"  {wpis['document_id']:<10} "))
+
+
+def _polecenie(tekst, rozmowa):
+    """Wykonuje polecenie zaczynające się od „/”; zwraca False, gdy kończy ono rozmowę."""
+    if tekst == "/exit":
+        return False
+    if tekst == "/clear":
+        rozmowa["state"] = nowy_stan()
+        print("Zaczynamy nową rozmowę.")
+    elif tekst == "/history":
+        _pokaz_historie(rozmowa["state"])
+    elif tekst == "/sources":
+        _pokaz_zrodla(rozmowa["state"]["last_sources"])
+    elif tekst == "/documents":
+        _pokaz_dokumenty(rozmowa["catalog"])
+    elif tekst == "/debug":
+        rozmowa["debug"] = not rozmowa["debug"]
+        print(f"Szczegóły tury: {'włączone' if rozmowa['debug'] else 'wyłączone'}.")
+    elif tekst == "/pomoc":
+        print(POMOC)
+    else:
+        print(f"Nie znam polecenia „{ekran.jeden_wiersz(tekst)}”. Listę pokaże /pomoc.")
+    return True
+
+
+# --- rozmowa ---
+
+def _wiadomosci():
+    """Podaje kolejne wiersze wpisane przez człowieka, aż do końca danych albo Ctrl+C."""
+    if ekran.na_terminalu(sys.stdin):
+        with contextlib.suppress(ImportError):   # w Windows tego modułu nie ma, a konsola i tak pamięta wiersze
+            import readline  # noqa: F401 – sam import włącza strzałki i historię wpisanych wierszy
+    while True:
+        try:
+            wiersz = input("\nTy> ")
+        except (EOFError, KeyboardInterrupt):
+            print()
+            return
+        wiersz = _popraw_kodowanie(wiersz)
+        if not ekran.na_terminalu(sys.stdin):   # w zapisie potoku widać wtedy i pytanie, i odpowiedź
+            print(ekran.bezpieczny(wiersz))
+        yield wiersz
+
+
+def _popraw_kodowanie(wiersz):
+    """Odczytuje jako UTF-8 wiersz, który nim jest, choć konsola ma inne kodowanie (plik podany w potoku)."""
+    try:
+        wiersz = wiersz.encode(sys.stdin.encoding, "surrogateescape").decode("utf-8")
+    except UnicodeError:
+        pass   # to naprawdę kodowanie konsoli
+    return wiersz.removeprefix("\ufeff")   # znacznik, od którego Windows zaczyna niektóre pliki tekstowe
+
+
+def rozmawiaj(folder, selector, records, index):
+    """Prowadzi rozmowę do /exit, końca danych albo Ctrl+C przy pytaniu; każdą turę zapisuje w folderze."""
+    rozmowa = {"state": nowy_stan(), "catalog": katalog_dokumentow(records), "debug": False}
+    for wiersz in _wiadomosci():
+        if wiersz.strip().startswith("/"):
+            if not _polecenie(wiersz.strip().lower(), rozmowa):
+                break
+            continue
+        try:
+            with ekran.czekanie("Pracuję"):
+                wynik = krok(wiersz, rozmowa["state"], records, index, rozmowa["catalog"], selector)
+        except KeyboardInterrupt:
+            print("\nPrzerwano tę turę. Nie ma jej w pamięci ani w wynikach; możesz pytać dalej.")
+            continue
+        _zapisz_ture(folder, wynik)
+        pokaz(wynik, rozmowa["debug"])
+    print("Koniec rozmowy.")
+
+
+def _praca(args):
+    silnik.wlacz(CONFIG, args.silnik)
+    records, index = load_index()
+    folder = nowy_zapis("rozmowa", args.wybor)
+    print(f"Zapis: {folder}\nNarzędzie wybiera: {WYBIERA[args.wybor]}. Fragmenty: {len(records)}.\n{POWITANIE}")
+    rozmawiaj(folder, args.wybor, records, index)
+    return 0
+
+
+def main(argv=None):
+    parser = polecenia.parser("Rozmowa z asystentem dokumentów.")
+    parser.add_argument("--wybor", choices=SELEKTORY, default=CONFIG["selector"],
+                        help="kto wybiera narzędzie (domyślnie selector z config.json)")
+    silnik.dodaj_opcje(parser)
+    args = parser.parse_args(argv)
+    return polecenia.prowadz(lambda: _praca(args))
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,131 @@
+"""Pokój pamięci: stan jednej rozmowy i rozwijanie pytań, które odwołują się do poprzednich.
+
+stan – słownik: conversation_id, next_turn, history, last_sources, source_origin, tool_attempted
+wpis historii – słownik: question, standalone, answer, status, tool, result_id
+rozwinięcie – słownik: original, standalone, history_used, clarification
+"""
+import copy
+import re
+import unicodedata
+import uuid
+
+from lokalny import CONFIG
+from slowa import zloz
+
+ZNAKOW_ODPOWIEDZI = 1200     # tyle znaków odpowiedzi pamięta historia
+USLUGA = "docassist-api"
+PYTANIE_O_STAN = "Jak sprawdzić stan usługi docassist-api?"
+PYTANIE_O_FAILED = "Co zrobić, jeśli po zmianie konfiguracji usługa docassist-api nie uruchamia się?"
+PROSBA_O_PELNE_PYTANIE = ("Nie wiem, do czego odnosi się to pytanie. Zadaj je w całości, na przykład: "
+                          f"„{PYTANIE_O_STAN}”.")
+
+# Wzorce działają na tekście po slowa.zloz: małe litery bez polskich znaków, pojedyncze odstępy.
+PROSBA_O_ZRODLA = re.compile(r"(prosze,? )?"
+                             r"(pokaz zrodla( (tej|poprzedniej) odpowiedzi)?|skad ta odpowiedz)[ .!?…]*")
+ZALEZNE = re.compile(r"\b(jej|jego|tej uslugi|tej zmianie|co teraz|a potem)\b")
+TEMATY = {"usluga": re.compile(r"docassist-api|konfiguracji docassist"),
+          "baza": re.compile(r"\bbaz(a|y|ie|e|o|om|ami|ach)? danych\b")}
+
+# Białe znaki oraz znaki bez szerokości, które edytory i schowek dokładają na brzegach tekstu.
+BRZEGI = "".join(filter(str.isspace, map(chr, range(0x3001)))) + "\u00ad\u200b\u200c\u200d\u2060\ufeff"
+
+
+def nowy_stan():
+    """Zwraca stan nowej rozmowy: za każdym razem nowy słownik z nowymi listami.
+
+    Pola: conversation_id (niepowtarzalny napis z cyfr szesnastkowych, np. uuid.uuid4().hex), next_turn 1,
+    history [], last_sources [], source_origin None, tool_attempted False.
+    """
+    raise NotImplementedError(
+        "Zadanie 1: Zwróć nowy słownik stanu z sześcioma polami, a w nim nowe, puste listy. "
+        "Sprawdź: python -m unittest sprawdz.Pamiec.test_independent_states")
+
+
+def sprawdz_wiadomosc(message):
+    """Zwraca wiadomość bez odstępów na brzegach, w postaci NFC.
+
+    ValueError "empty_or_invalid_message", gdy to nie napis albo nic w nim nie ma;
+    ValueError "message_too_long", gdy ma ponad question_chars znaków.
+    """
+    tekst = unicodedata.normalize("NFC", message).strip(BRZEGI) if isinstance(message, str) else ""
+    if not tekst:
+        raise ValueError("empty_or_invalid_message")
+    if len(tekst) > CONFIG["question_chars"]:
+        raise ValueError("message_too_long")
+    return tekst
+
+
+def prosba_o_zrodla(message):
+    """Mówi, czy cała wiadomość jest prośbą o źródła, np. „Pokaż źródła tej odpowiedzi”, „Skąd ta odpowiedź?”."""
+    return PROSBA_O_ZRODLA.fullmatch(zloz(message)) is not None
+
+
+def jawne_id(message, catalog):
+    """Zwraca posortowaną listę identyfikatorów z katalogu, które stoją w wiadomości jako całe słowa."""
+    return sorted(znany for znany in catalog
+                  if re.search(rf"(?<![\w-]){re.escape(znany)}(?![\w-])", message))
+
+
+def rozwin_pytanie(question, history):
+    """Zwraca rozwinięcie: pytanie zrozumiałe bez reszty rozmowy albo prośbę o pełne pytanie.
+
+    question – sprawdzona wiadomość; history – lista wpisów historii, od najstarszego.
+    Wynik – słownik: original (to samo co question), standalone (pełne pytanie albo None), history_used
+    (True lub False) i clarification (tekst prośby albo None). Słów szukaj w tekście po slowa.zloz.
+    1. Bez zmian przechodzi pytanie, które nazywa usługę (USLUGA) albo nie ma zwrotu z ZALEZNE, a także
+       prośba o źródła lub metadane. Wtedy standalone to question, a history_used False.
+    2. Każde inne jest zależne: jego temat wynika z pól standalone w historii, także z tur nieudanych, lecz
+       bez próśb o źródła i metadane. Gdy jedynym tematem jest usługa, to „failed” w pytaniu daje
+       PYTANIE_O_FAILED, a „stan” bez „failed” – PYTANIE_O_STAN. Wtedy history_used True.
+    3. W pozostałych przypadkach standalone to None, clarification to PROSBA_O_PELNE_PYTANIE,
+       a history_used mówi, czy w historii coś było.
+    Nie pytaj modelu i nie szukaj tematu w odpowiedziach: błąd modelu nie może zmienić znaczenia następnego
+    pytania. Gotowe funkcje pod spodem: _bez_tematu, _tematy, _rozwiniecie.
+    """
+    raise NotImplementedError(
+        "Zadanie 2: Zwróć słownik rozwinięcia: pełne pytanie albo prośbę o nie. "
+        "Sprawdź: python -m unittest sprawdz.Pamiec.test_ambiguous_without_history")
+
+
+def zapamietaj(state, result):
+    """Dopisuje wynik tury do stanu: numer następnej tury, historię i źródła ostatniej odpowiedzi.
+
+    state – słownik z nowy_stan, zmieniany na miejscu; result – wynik tury z asystent.krok. Nic nie zwraca.
+    1. ValueError, gdy CONFIG["history_turns"] nie jest liczbą całkowitą od 1 do 5 (True to nie liczba).
+    2. next_turn rośnie o 1, także po odrzuconej wiadomości.
+    3. Gdy result["valid_input"], na koniec history trafia wpis: question (z original_question), standalone
+       (z standalone_question, a gdy to None – z original_question), answer (najwyżej ZNAKOW_ODPOWIEDZI
+       znaków), status, tool (nazwa z result["tool"] albo None, gdy narzędzia nie było), result_id.
+       W historii zostaje history_turns ostatnich wpisów.
+    4. Źródła zmienia tylko answer_from_documents z executed True: status "answered" zastępuje last_sources
+       kopią sources i ustawia source_origin na {turn_id, result_id} tej tury, a "error"
+       i "insufficient_context" czyszczą oba pola ([] i None). Robi to gotowa _zapamietaj_zrodla.
+    Stan nie dzieli list z result: zmiana jednego nie może zmienić drugiego.
+    """
+    raise NotImplementedError(
+        "Zadanie 3: Uaktualnij stan po turze: numer, historię i źródła. Funkcja nic nie zwraca. "
+        "Sprawdź: python -m unittest sprawdz_wiecej.Zapamietaj")
+
+
+def _zapamietaj_zrodla(state, result):
+    if result["status"] == "answered" and result["sources"]:
+        state["last_sources"] = copy.deepcopy(result["sources"])
+        state["source_origin"] = {"turn_id": result["turn_id"], "result_id": result["result_id"]}
+    elif result["status"] in ("answered", "error", "insufficient_context"):
+        state["last_sources"], state["source_origin"] = [], None
+
+
+def _rozwiniecie(question, standalone, history_used):
+    return {"original": question, "standalone": standalone, "history_used": history_used,
+            "clarification": PROSBA_O_PELNE_PYTANIE if standalone is None else None}
+
+
+def _bez_tematu(question):
+    """Mówi, czy to prośba o źródła albo metadane: dotyczy dokumentów, a nie usługi czy bazy."""
+    return prosba_o_zrodla(question) or "metadan" in zloz(question)
+
+
+def _tematy(history):
+    """Zwraca zbiór tematów wcześniejszych pytań."""
+    pytania = [zloz(wpis["standalone"]) for wpis in history if not _bez_tematu(wpis["standalone"])]
+    return {temat for temat, wzorzec in TEMATY.items() if any(map(wzorzec.search, pytania))}
