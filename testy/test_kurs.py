@@ -129,7 +129,7 @@ Teraz: zadanie 4 z 8, narzedzia.wykonaj – Bramka przed narzędziami (około 40
   Wskazówka:    W pętli while coś musi się zmieniać tak, by jej warunek przestał być prawdziwy, a
                 pętla for nie może dokładać do listy, po której idzie. Jeśli komputer był tylko
                 zajęty, powtórz polecenie.
-  Powtórz:      python -m unittest sprawdz.Narzedzia.test_allowlist_and_attempt_limit
+  Powtórz:      python kurs.py
   Przeczytaj:   CZYTAJ_NAJPIERW.md, część „Zadanie 4”
   Pomoc:        python kurs.py podpowiedz
 """,

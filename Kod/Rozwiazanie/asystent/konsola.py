@@ -33,6 +33,7 @@ Oprócz pytań o treść dokumentów możesz napisać: Pokaż źródła, Pokaż 
 /debug      włącza i wyłącza szczegóły tury
 /pomoc      ta lista
 /exit       koniec"""
+NAGLOWEK_ZRODEL = "Źródła, czyli fragmenty podane modelowi (w nawiasie podobieństwo do pytania):"
 STATUSY = {"answered": "odpowiedź", "insufficient_context": "za mało materiału w dokumentach",
            "clarification_needed": "potrzebne doprecyzowanie", "rejected": "odmowa", "error": "błąd"}
 
@@ -89,9 +90,10 @@ def pokaz(result, debug=False):
     """Drukuje wynik tury z asystent.krok; nic nie zwraca i niczego nie zmienia w wyniku ani w pamięci.
 
     1. status w nawiasach kwadratowych, polskim słowem ze STATUSY (nieznany bez zmian); pod nim niepusta answer;
-    2. źródła z sources, jeśli są (_pokaz_zrodla), ale nie po show_last_sources: wtedy to one są odpowiedzią;
-    3. numer tury z source_origin, jeśli nie jest None: z niej pochodzą źródła;
-    4. każde ostrzeżenie z warnings;
+    2. gdy sources nie jest puste, a tura nie była show_last_sources (wtedy źródła są odpowiedzią): wiersz
+       NAGLOWEK_ZRODEL i pod nim _pokaz_zrodla;
+    3. gdy source_origin nie jest None: „Źródła pochodzą z tury N.”, gdzie N to jego turn_id;
+    4. każde ostrzeżenie z warnings, z nagłówkiem „Uwaga: ”;
     5. gdy debug – pełne pytanie, decyzja i powód (_pokaz_szczegoly).
     result["tool"] jest wynikiem narzędzia albo None.
     Teksty przechodzą przez ekran.zawin: łamie wiersze i unieszkodliwia znaki sterujące.
@@ -100,7 +102,7 @@ def pokaz(result, debug=False):
     if result["answer"]:
         print(ekran.zawin(result["answer"]))
     if result["sources"] and (result["tool"] or {}).get("name") != "show_last_sources":
-        print("Źródła, czyli fragmenty podane modelowi (w nawiasie podobieństwo do pytania):")
+        print(NAGLOWEK_ZRODEL)
         _pokaz_zrodla(result["sources"])
     if result["source_origin"]:
         print(f"Źródła pochodzą z tury {result['source_origin']['turn_id']}.")

@@ -91,7 +91,7 @@ def wykonaj(call, context):
     3. action nie jest napisem z REGISTRY – "unknown_tool"; znana nazwa trafia do name.
     4. sprawdz_argumenty zgłasza ValueError – jego tekst; poprawne argumenty trafiają do arguments.
     5. executed staje się True, a funkcja z REGISTRY dostaje argumenty i context. Gdy zgłosi wyjątek, status
-       to "error", a reason to opis wyjątku. Gdy jej wynik nie przechodzi przez _miesci_sie, status to
+       to "error", a reason to opis wyjątku (str). Gdy jej wynik nie przechodzi przez _miesci_sie, status to
        "error", a reason "invalid_or_large_tool_output".
     6. Udane wykonanie: status "completed", data – wynik funkcji, reason None. Mówi to tylko, że funkcja
        zwróciła wynik, a nie że odpowiedź jest prawdziwa.

@@ -96,7 +96,7 @@ def zapamietaj(state, result):
     """Dopisuje wynik tury do stanu: numer następnej tury, historię i źródła ostatniej odpowiedzi.
 
     state – słownik z nowy_stan, zmieniany na miejscu; result – wynik tury z asystent.krok. Nic nie zwraca.
-    1. ValueError, gdy CONFIG["history_turns"] nie jest liczbą całkowitą od 1 do 5 (True to nie liczba).
+    1. ValueError, gdy CONFIG["history_turns"] nie jest liczbą całkowitą od 1 do 5.
     2. next_turn rośnie o 1, także po odrzuconej wiadomości.
     3. Gdy result["valid_input"], na koniec history trafia wpis: question (z original_question), standalone
        (z standalone_question, a gdy to None – z original_question), answer (najwyżej ZNAKOW_ODPOWIEDZI

@@ -11,6 +11,7 @@ import ekran
 # Czym zastąpić znak, którego konsola nie ma w swoim kodowaniu.
 PROSTE = {"✓": "x", "–": "-", "„": '"', "”": '"', "…": "..."}
 KOLORY = {"zielony": "32", "zolty": "33", "jasny": "1"}
+POWTORZ = "Powtórz"          # etykieta polecenia, które człowiek skopiuje
 KOLUMNA = 13                 # znaków na etykietę
 
 
@@ -21,9 +22,13 @@ def drukuj(tekst="", kolor=None):
 
 
 def drukuj_opis(opis):
-    """Drukuje pary (etykieta, tekst): etykiety w kolumnie, długie teksty złamane z wcięciem."""
+    """Drukuje pary (etykieta, tekst): etykiety w kolumnie, długie teksty złamane z wcięciem.
+
+    Polecenia do powtórzenia nie łamie: skopiowane do końca wiersza ma zostać całe.
+    """
     for etykieta, tekst in opis:
-        drukuj(ekran.zawin(tekst, f"  {etykieta + ':':<{KOLUMNA}} "))
+        naglowek = f"  {etykieta + ':':<{KOLUMNA}} "
+        drukuj(naglowek + ekran.bezpieczny(tekst) if etykieta == POWTORZ else ekran.zawin(tekst, naglowek))
 
 
 def zapytaj(pytanie):

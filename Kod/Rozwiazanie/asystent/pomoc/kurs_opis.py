@@ -6,7 +6,7 @@ import linecache
 import re
 
 from pomoc import kurs_pliki, kurs_stan, kurs_testy
-from pomoc.kurs_ekran import python
+from pomoc.kurs_ekran import POWTORZ, python
 
 POROWNANIE = re.compile(r"wywołanie:\s+(.*?)\n\s*jest:\s+(.*?)\n\s*oczekiwano:\s+(.*)", re.DOTALL)
 SLAD_STOSU = "Traceback (most recent call last)"
@@ -56,7 +56,7 @@ def nastepna_rzecz(stan):
     wpis = kurs_stan.biezace(stan)
     if not kurs_testy.wszystkie_udane(stan["gotowe"]):
         test = kurs_testy.pierwszy_nieudany(stan["gotowe"])
-        opis = [("Co się stało", GOTOWE), *_niepowodzenie(stan["gotowe"], test, None), ("Powtórz", polecenie(test))]
+        opis = [("Co się stało", GOTOWE), *_niepowodzenie(stan["gotowe"], test, None), (POWTORZ, polecenie(test))]
         return {"tytul": "Teraz: kod oddany gotowy przestał działać", "opis": opis}
     return _zadanie(wpis) if wpis else None
 
@@ -67,7 +67,14 @@ def zasloniete(nazwy):
         ("Co się stało", f"W folderze kursu leży {', '.join(nazwy)}. Python ma moduł o tej samej nazwie i wczytałby "
                          "zamiast niego ten plik, więc ani program, ani testy nie ruszą."),
         ("Gdzie", str(kurs_pliki.FOLDER)),
-        ("Powtórz", f"{python()} kurs.py")]}
+        (POWTORZ, f"{python()} kurs.py")]}
+
+
+def _jak_powtorzyc(zadanie, badanie, test, wynik):
+    przerwany = badanie["przerwany"]
+    if przerwany and przerwany["petla"]:   # test puszczony osobno nie skończyłby się sam
+        return f"{python()} kurs.py"
+    return polecenie(test if test in zadanie["testy"] or wynik or przerwany else zadanie["testy"][0])
 
 
 def polecenie(test):
@@ -88,8 +95,7 @@ def _zadanie(wpis):
     opis += _przyczyna(wpis, test)
     if funkcja and funkcja["ile"] > 1:
         opis.append(("Uwaga", DWA_RAZY.format(**funkcja)))
-    opis += [("Powtórz", polecenie(test if test in zadanie["testy"] or wynik or badanie["przerwany"]
-                                   else zadanie["testy"][0])),
+    opis += [(POWTORZ, _jak_powtorzyc(zadanie, badanie, test, wynik)),
              ("Przeczytaj", f"CZYTAJ_NAJPIERW.md, część „Zadanie {zadanie['numer']}”"),
              ("Pomoc", f"{python()} kurs.py podpowiedz")]
     return {"tytul": f"Teraz: zadanie {zadanie['numer']} z 8, {zadanie['nazwa']} – {zadanie['tytul']} "
@@ -173,7 +179,7 @@ def _blad_skladni(blad):
     return {"tytul": f"Teraz: popraw zapis w pliku {blad['plik']}", "opis": [
         ("Co się stało", "Python nie umie przeczytać tego pliku, więc nie ruszą testy, które go potrzebują."),
         ("Gdzie", gdzie), *([("Python mówi", blad["opis"])] if blad["opis"] else []),
-        ("Co to znaczy", blad["znaczenie"]), ("Powtórz", f"{python()} kurs.py")]}
+        ("Co to znaczy", blad["znaczenie"]), (POWTORZ, f"{python()} kurs.py")]}
 
 
 def _zmienione_sprawdziany(zmienione):
@@ -181,4 +187,4 @@ def _zmienione_sprawdziany(zmienione):
     nazwy = ", ".join(f"{nazwa} ({jak})" for nazwa, jak in zmienione.items())
     return {"tytul": "Teraz: przywróć pliki kursu", "opis": [
         ("Co się stało", f"Inne niż w kursie: {nazwy}."), ("Co to znaczy", ZMIENIONE),
-        ("Co zrobić", f"Skopiuj je ponownie {skad}."), ("Powtórz", f"{python()} kurs.py")]}
+        ("Co zrobić", f"Skopiuj je ponownie {skad}."), (POWTORZ, f"{python()} kurs.py")]}

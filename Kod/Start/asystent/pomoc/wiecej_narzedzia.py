@@ -42,11 +42,11 @@ class Wykonaj(Sprawdzanie):
         """Złe wywołanie i nieznana nazwa są odrzucane, a pola name, arguments i data zostają puste."""
         wywolania = self.podstaw_narzedzia({})
         nieznane = [self.dobre | {"action": nazwa} for nazwa in ("", "Answer_from_documents", RAG + " ",
-                                                                 "ask_rag", "wykonaj", "REGISTRY", None, 7)]
+                                                                 "ask_rag", "wykonaj", "REGISTRY", None, 7, [RAG], {})]
         zle = [None, [], "answer_from_documents", {}, {"action": RAG}, {"arguments": {}}, [RAG, {}],
                ["action", "arguments"], self.dobre | {"name": RAG}, {"action": RAG, "args": {"question": STAN}}]
         for call, powod in [(c, "unknown_tool") for c in nieznane] + [(c, "invalid_call") for c in zle]:
-            if isinstance(call, dict) and call.get("action", "") in (None, 7):
+            if isinstance(call, dict) and not isinstance(call.get("action", ""), str):
                 powod = None   # nazwa, która nie jest napisem: zły kształt albo nieznane narzędzie
             wynik = self.oczekuj_wykonania(call, kontekst(), "rejected", powod)
             self.oczekuj_pustych(wynik, "name", "arguments", "data")

@@ -135,7 +135,7 @@ ZADANIA = [
             "Po kolei. Zbuduj słownik wiadomości: current_message, standalone_question, recent_questions (pola "
             "standalone wpisów historii), has_last_sources (czy stan ma źródła), known_document_ids (posortowane "
             "klucze katalogu), tools. Zbuduj żądanie: model z CONFIG, dwie wiadomości (system z instrukcją, user z "
-            "json.dumps słownika, bez zamiany polskich liter na kody), stream, format, options; możesz dodać think "
+            "json.dumps słownika, bez zamiany polskich liter na kody), stream, format, options; think "
             "równe False. Zbuduj ślad, wołając api ze ścieżką /api/chat i żądaniem; parse_error to na razie None. W "
             "bloku try oddaj parę: sprawdzona propozycja i ślad. W except ValueError wpisz tekst błędu do śladu i "
             "oddaj parę None i ślad.",
