@@ -1,12 +1,14 @@
 """Pokój testów wariantów: złe wersje ośmiu funkcji są wykrywane, a dobre, choćby inne od naszych, przyjmowane.
 
 wariant – słownik {moduł: tekst źródłowy}, który zastępuje nasze moduły; reszta programu zostaje nasza
-Warianty leżą w folderze warianty/: zle.py i dobre.py to zmiany w modułach z prosty/, a inny/ to drugi komplet.
+W folderze warianty/ leżą dwa komplety dobrych modułów: prosty/ (każda funkcja w jednym kawałku) i inny/. Pliki
+zle/<funkcja>.txt i dobre/<funkcja>.txt to zmiany funkcji z prosty/: wiersz „# opis”, a pod nim jak w wydruku diff
+wiersze zostające ( ), usunięte (-) i dodane (+). Zły wariant łamie umowę, dobry korzysta ze swobody, którą zostawia.
 """
 import ast
 import contextlib
 import importlib
-import runpy
+import re
 import sys
 import tempfile
 import unittest
@@ -21,9 +23,6 @@ from pomoc.zadania import ZADANIA
 
 WARIANTY = Path(__file__).resolve().parent / "warianty"
 MODULY = ("pamiec", "narzedzia", "decyzja", "asystent", "konsola")   # dalsze korzystają z wcześniejszych
-ZLE = runpy.run_path(str(WARIANTY / "zle.py"))["ZLE"]
-DOBRE = runpy.run_path(str(WARIANTY / "dobre.py"))["DOBRE"]
-SPRAWDZIANY = ("sprawdz", "sprawdz_wiecej")
 KLASY = {zadanie["nazwa"]: zadanie["testy"][-1] for zadanie in ZADANIA}   # ostatnia jest klasa z sprawdz_wiecej
 
 
@@ -31,18 +30,28 @@ def czytaj(folder, modul):
     return (folder / f"{modul}.py").read_text(encoding="utf-8")
 
 
-def zmieniony(funkcja, stary, nowy):
-    """Zwraca wariant: moduł z prosty/, w którym w jednej funkcji stary tekst jest zastąpiony nowym."""
+def zmiany(folder, funkcja):
+    """Zwraca listę trójek (opis, stare wiersze, nowe wiersze) z pliku folder/<funkcja>.txt."""
+    wynik = []
+    for zapis in re.split(r"(?m)^# ", (WARIANTY / folder / f"{funkcja}.txt").read_text(encoding="utf-8"))[1:]:
+        opis, *wiersze = zapis.rstrip().split("\n")
+        stare, nowe = ([w[1:] for w in wiersze if w[:1] != znak] for znak in "+-")
+        wynik.append((opis, stare, nowe))
+    return wynik
+
+
+def zmieniony(funkcja, stare, nowe):
+    """Zwraca wariant: moduł z prosty/, w którym w jednej funkcji stare wiersze są zastąpione nowymi."""
     modul, nazwa = funkcja.split(".")
     tekst = czytaj(WARIANTY / "prosty", modul)
     wezel = next(w for w in ast.parse(tekst).body if isinstance(w, ast.FunctionDef) and w.name == nazwa)
-    wiersze = tekst.splitlines(keepends=True)
-    cialo = "".join(wiersze[wezel.lineno - 1:wezel.end_lineno])
-    if cialo.count(stary) != 1:
-        raise ValueError(f"w {funkcja} tekst {stary!r} stoi {cialo.count(stary)} razy, a ma stać raz")
-    zmienione = "".join(wiersze[:wezel.lineno - 1]) + cialo.replace(stary, nowy) + "".join(wiersze[wezel.end_lineno:])
-    ast.parse(zmienione)   # wariant ma być zły z powodu działania, a nie składni
-    return {modul: zmienione}
+    wiersze = tekst.split("\n")
+    poczatki = [i for i in range(wezel.lineno - 1, wezel.end_lineno) if wiersze[i:i + len(stare)] == stare]
+    if len(poczatki) != 1:
+        raise ValueError(f"w {funkcja} te wiersze stoją {len(poczatki)} razy, a mają stać raz: {stare}")
+    wiersze[poczatki[0]:poczatki[0] + len(stare)] = nowe
+    ast.parse("\n".join(wiersze))   # wariant ma być zły z powodu działania, a nie składni
+    return {modul: "\n".join(wiersze)}
 
 
 def bez_zadan(*funkcje):
@@ -82,10 +91,10 @@ class Zle(unittest.TestCase):
         """Zły wariant nie przechodzi testów swojego zadania, a niepowodzenie jest wytłumaczone."""
         przeoczone, niewytlumaczone, razem, sam_sprawdz = [], [], 0, 0
         for zadanie in ZADANIA:
-            for opis, stary, nowy in ZLE[zadanie["nazwa"]]:
-                wariant, nazwa = zmieniony(zadanie["nazwa"], stary, nowy), f"{zadanie['nazwa']}: {opis}"
+            for opis, stare, nowe in zmiany("zle", zadanie["nazwa"]):
+                nazwa = f"{zadanie['nazwa']}: {opis}"
                 razem += 1
-                with program(wariant):
+                with program(zmieniony(zadanie["nazwa"], stare, nowe)):
                     sam_sprawdz += bool(uruchom("sprawdz", do_pierwszego=True)[1])
                     nieudane = uruchom(*zadanie["testy"], do_pierwszego=True)[1]
                 if not nieudane:
@@ -102,7 +111,7 @@ class Zle(unittest.TestCase):
 class Dobre(unittest.TestCase):
     def oczekuj_przyjecia(self, opis, wariant):
         with self.subTest(opis), program(wariant):
-            liczba, nieudane = uruchom(*SPRAWDZIANY)
+            liczba, nieudane = uruchom("sprawdz", "sprawdz_wiecej")
             self.assertGreater(liczba, 60)
             self.assertEqual([], nieudane, "".join(tekst for _, tekst in nieudane))
 
@@ -118,13 +127,20 @@ class Dobre(unittest.TestCase):
                 self.oczekuj_przyjecia(f"{zestaw}/{modul}", {modul: tekst})
 
     def test_swobody_umowy(self):
-        for funkcja, zmiany in DOBRE.items():
-            for opis, stary, nowy in zmiany:
-                self.oczekuj_przyjecia(f"{funkcja}: {opis}", zmieniony(funkcja, stary, nowy))
+        for funkcja in KLASY:
+            for opis, stare, nowe in zmiany("dobre", funkcja):
+                self.oczekuj_przyjecia(f"{funkcja}: {opis}", zmieniony(funkcja, stare, nowe))
 
 
 class Zadania(unittest.TestCase):
     """Klasa z sprawdz_wiecej zależy tylko od swojego zadania."""
+
+    def test_kazde_zadanie_ma_swoja_klase_a_kazdy_test_opis(self):
+        self.assertEqual(list(KLASY.values()), [f"sprawdz_wiecej.{nazwa}" for nazwa in (
+            "NowyStan", "RozwinPytanie", "Zapamietaj", "Wykonaj", "WybierzReguly", "WybierzModel", "Krok", "Pokaz")])
+        for klasa in unittest.defaultTestLoader.loadTestsFromNames(KLASY.values()):
+            for test in klasa:
+                self.assertTrue(test.shortDescription(), f"{test.id()} nie mówi, co sprawdza")
 
     def test_klasa_przechodzi_gdy_inne_zadania_czekaja(self):
         for nazwa, klasa in KLASY.items():

@@ -19,6 +19,7 @@ STATUSY = ("answered", "insufficient_context", "clarification_needed", "rejected
 POLA_WYNIKU = ("schema", "result_id", "conversation_id", "turn_id", "timestamp", "selector",
                "original_question", "standalone_question", "history_used", "valid_input", "status", "reason",
                "answer", "sources", "source_origin", "decision", "selection_trace", "tool", "rag", "warnings")
+POLA_WYKONANIA = ("name", "status", "executed", "arguments", "data", "reason")
 ZLE_WIADOMOSCI = ("empty_or_invalid_message", "message_too_long")   # te powody nie wpuszczają do historii
 ZLE_LICZBY_TUR = (0, 6, -1, "3", 2.5, None)
 

@@ -9,7 +9,7 @@ import json
 import reprlib
 from unittest import mock
 
-from pomoc.dane_sprawdzianow import POLA_WYNIKU, RAG, SLAD, katalog, rekordy
+from pomoc.dane_sprawdzianow import POLA_WYKONANIA, POLA_WYNIKU, RAG, SLAD, katalog, rekordy
 
 BEZ_USLUGI = "test nie korzysta z usługi, a kod spróbował ją wywołać"
 
@@ -105,11 +105,21 @@ class Sprawdzanie:
         except (TypeError, ValueError) as blad:
             self.niezgodne(wywolanie, f"wynik, którego nie da się zapisać jako JSON: {blad}", "wynik do zapisania")
 
+    def oczekuj_json(self, opis, tekst):
+        """Zwraca wartość zapisaną w tekście jako JSON; gdy to nie JSON, test mówi to wprost."""
+        try:
+            return json.loads(tekst)
+        except (TypeError, ValueError):
+            self.niezgodne(opis, skrot(tekst), "tekst JSON")
+
     def oczekuj_rozwiniecia(self, pytanie, historia, standalone, history_used):
         """Sprawdza wynik pamiec.rozwin_pytanie; standalone None znaczy, że ma prosić o pełne pytanie."""
         wywolanie, jest = self.wywolaj("pamiec.rozwin_pytanie", pytanie, historia)
         self.oczekuj_pol(wywolanie, jest, original=pytanie, standalone=standalone, history_used=history_used)
-        prosba, opis = jest.get("clarification"), wywolanie + ", pole „clarification”"
+        opis = wywolanie + ", pole „clarification”"
+        if "clarification" not in jest:
+            self.niezgodne(opis, "brak pola", "tekst prośby albo None")
+        prosba = jest["clarification"]
         if standalone is None and not (isinstance(prosba, str) and prosba.strip()):
             self.niezgodne(opis, skrot(prosba), "tekst z prośbą o pełne pytanie")
         if standalone is not None and prosba:
@@ -121,6 +131,7 @@ class Sprawdzanie:
         if reason is not None:
             pola["reason"] = reason
         self.oczekuj_pol(wywolanie, jest, status=status, executed=status != "rejected", **pola)
+        self.oczekuj(wywolanie + ", brakujące pola wyniku", [p for p in POLA_WYKONANIA if p not in jest], [])
         self.oczekuj("pole „tool_attempted” stanu po " + wywolanie, context["state"]["tool_attempted"], True)
         return jest
 

@@ -1,9 +1,8 @@
 """Pokój dalszych sprawdzianów tury: reszta umowy asystent.krok."""
 import copy
-import json
 
 from pomoc.dane_sprawdzianow import (
-    BAZA, DWA_DOKUMENTY, FAILED, METADANE, OPIS, POKAZ, POLECENIA, RAG, STAN, ZALEZNE_FAILED,
+    BAZA, DWA_DOKUMENTY, FAILED, METADANE, OPIS, POKAZ, POLECENIA, RAG, SLAD, STAN, ZALEZNE_FAILED,
     ZALEZNE_STAN, ZRODLA, katalog, propozycja, rekordy, stan, wynik_rag, zrodlo,
 )
 from pomoc.sprawdzanie import Rozmowa, skrot
@@ -33,10 +32,10 @@ class Krok(Rozmowa):
         """Zła wiadomość jest odrzucana nawet przy złym selektorze, a zły selektor zatrzymuje turę przed strażami."""
         pytania = self.podstaw_rag(wynik_rag())
         for selector in ("magia", "model", "reguly"):
-            self.oczekuj_bez_wyboru(selector, " \n", "rejected", "empty_or_invalid_message", valid_input=False)
+            wynik = self.oczekuj_bez_wyboru(selector, " \n", "rejected", "empty_or_invalid_message", valid_input=False)
+            self.oczekuj("czy pusta wiadomość na początku rozmowy użyła historii?", bool(wynik["history_used"]), False)
         for wiadomosc in (POLECENIA[0], "Pokaż metadane", ZRODLA, ZALEZNE_STAN, STAN):
-            for selector in ("magia", ""):
-                self.oczekuj_bez_wyboru(selector, wiadomosc, "error", "invalid_selector")
+            self.oczekuj_bez_wyboru("magia", wiadomosc, "error", "invalid_selector")
         self.oczekuj("pytania, które dotarły do ask_rag", pytania, [])
 
     def test_brzegi_wiadomosci_nie_docieraja_do_narzedzi(self):
@@ -54,8 +53,8 @@ class Krok(Rozmowa):
         for selector in ("reguly", "model"):
             for zla in (None, 7, 0.5, True, [], ["x"], {}, {"a": [1]}):
                 self.powiedz(zla, "rejected", selector, reason="empty_or_invalid_message", valid_input=False)
-            for dziwna in ("(", "%s {} {0} {x}", "\\", "[a-", "*?+", "DOC-", "/exit", "\x00\x1b[31m", "😀 " * 300,
-                           "x" * 1000):
+            for dziwna in ("(", "%s {} {0} {x}", "\\", "[a-", "*?+", "DOC-", "/exit", "\x00\x1b[31m", "😀",
+                           "x" * self.wez("lokalny", "CONFIG")["question_chars"]):
                 self.powiedz(dziwna, "answered", selector, tool=RAG)
 
     def test_zakazane_polecenie_ma_pierwszenstwo(self):
@@ -80,8 +79,9 @@ class Krok(Rozmowa):
             wynik = self.powiedz(wiadomosc, "answered", tool=OPIS, reason="metadata_returned")
             self.oczekuj(f"wykonane argumenty po wiadomości {wiadomosc!r}", wynik["tool"]["arguments"],
                          {"document_id": "DOC-INSTR"})
-            self.oczekuj("json.loads(answer), czyli metadane jako tekst JSON",
-                         json.loads(wynik["answer"]), wynik["tool"]["data"])
+            opis = f"asystent.krok({wiadomosc!r}), pole „answer”"
+            self.oczekuj(f"json.loads pola „answer” po wiadomości {wiadomosc!r}",
+                         self.oczekuj_json(opis, wynik["answer"]), wynik["tool"]["data"])
 
     def test_niejasne_pytanie_prosi_o_pelne(self):
         """Pytanie, którego nie da się rozwinąć, kończy turę prośbą, a history_used mówi, czy była historia."""
@@ -89,7 +89,7 @@ class Krok(Rozmowa):
         for historia_uzyta in (False, True):
             wynik = self.oczekuj_bez_wyboru("model", "A potem?", "clarification_needed", "ambiguous_reference",
                                             standalone_question=None, history_used=historia_uzyta)
-            self.oczekuj("wiadomość z prośbą o pełne pytanie nie jest pusta?", bool(wynik["answer"].strip()), True)
+            self.oczekuj("czy odpowiedź prosi o coś tekstem?", bool(str(wynik["answer"] or "").strip()), True)
         self.oczekuj_pol("ostatni wpis historii", self.stan["history"][-1], question="A potem?",
                          standalone="A potem?", status="clarification_needed", tool=None)
 
@@ -97,14 +97,15 @@ class Krok(Rozmowa):
         """Model jest pytany raz, o wiadomość i pełne pytanie, ze stanem rozmowy i katalogiem."""
         self.podstaw_rag(wynik_rag())
         self.nowa_rozmowa(STAN)
-        wywolania = []
-        self.wez("asystent", "wybierz_model")
-        self.podstaw("asystent.wybierz_model", lambda *dane: wywolania.append(copy.deepcopy(dane))
-                     or (propozycja(), {"request": {}, "response": {}, "parse_error": None}))
-        przed = copy.deepcopy(self.stan)
+        wywolania, przed = [], copy.deepcopy(self.stan)
+
+        def wybierz_model(question, standalone, state, catalog):
+            wywolania.append(copy.deepcopy((question, standalone, state["history"], state["last_sources"], catalog)))
+            return propozycja(), dict(SLAD)
+
+        self.podstaw("asystent.wybierz_model", wybierz_model)
         self.powiedz(ZALEZNE_FAILED, "answered", "model", tool=RAG)
-        self.oczekuj("argumenty wybierz_model, od trzeciego historia i źródła stanu oraz katalog",
-                     [(q, s, st["history"], st["last_sources"], k) for q, s, st, k in wywolania],
+        self.oczekuj("wywołania wybierz_model: wiadomość, pełne pytanie, historia i źródła stanu, katalog", wywolania,
                      [(ZALEZNE_FAILED, FAILED, przed["history"], przed["last_sources"], katalog())])
 
     def test_odrzucone_przez_narzedzia_nie_jest_wykonane(self):
@@ -129,6 +130,8 @@ class Krok(Rozmowa):
                                  sources=odpowiedz["sources"])
             self.oczekuj("ostrzeżenia RAG, których brak w wyniku",
                          [uwaga for uwaga in odpowiedz["warnings"] if uwaga not in wynik["warnings"]], [])
+            self.oczekuj("czy wynik ma decyzję, z której powstało wywołanie?", bool(wynik["decision"]), True)
+            self.oczekuj_pol("pole „rag” wyniku", wynik["rag"], status="answered", answer=odpowiedz["answer"])
             self.oczekuj_pol("pole „tool” wyniku", wynik["tool"], name=RAG, status="completed", executed=True,
                              arguments={"question": STAN})
             self.oczekuj("pytania, które dotarły do ask_rag", pytania, [STAN])

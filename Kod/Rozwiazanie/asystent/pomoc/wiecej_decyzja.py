@@ -1,6 +1,7 @@
 """Pokój dalszych sprawdzianów decyzji: reszta umowy decyzja.wybierz_reguly i wybierz_model."""
 import copy
 import json
+import re
 
 from pomoc.dane_sprawdzianow import (
     BAZA, DWA_DOKUMENTY, METADANE, OBOJETNE, OPIS, POKAZ, POLECENIA, RAG, STAN, ZALEZNE_STAN, ZRODLA,
@@ -101,11 +102,9 @@ class WybierzModel(Sprawdzanie):
     def wiadomosc(self, **argumenty):
         """Zwraca (opis, słownik z wiadomości użytkownika), którą dostał model."""
         opis, _, _, payload = self.zapytaj(odpowiedz_modelu(propozycja()), **argumenty)
+        opis += ", ostatnia wiadomość użytkownika (rola „user”)"
         tresci = [m.get("content") for m in payload.get("messages", []) if m.get("role") == "user"]
-        try:
-            return opis + ", wiadomość użytkownika", json.loads(tresci[-1])
-        except (IndexError, TypeError, ValueError):
-            self.niezgodne(opis + ", wiadomości użytkownika", skrot(tresci), "wiadomość, która jest tekstem JSON")
+        return opis, self.oczekuj_json(opis, tresci[-1] if tresci else None)
 
     def test_model_dostaje_wiadomosc_jako_json(self):
         """Wiadomość użytkownika jest obiektem JSON z pytaniem, jego pełną postacią, katalogiem i narzędziami."""
@@ -113,10 +112,11 @@ class WybierzModel(Sprawdzanie):
             opis, jest = self.wiadomosc(question=pytanie, standalone=pelne)
             self.oczekuj_pol(opis, jest, current_message=pytanie, standalone_question=pelne,
                              has_last_sources=False)
-            self.oczekuj(opis + ", known_document_ids", sorted(jest.get("known_document_ids", [])),
+            self.oczekuj(opis + ", posortowane known_document_ids", sorted(jest.get("known_document_ids", [])),
                          ["DOC-HELP", "DOC-INSTR"])
+            narzedzia = re.findall(r"\w+", json.dumps(jest.get("tools")))
             self.oczekuj(opis + ", nazwy, których brak w polu „tools”",
-                         [nazwa for nazwa in (RAG, POKAZ, OPIS) if nazwa not in json.dumps(jest.get("tools"))], [])
+                         [nazwa for nazwa in (RAG, POKAZ, OPIS) if nazwa not in narzedzia], [])
             self.oczekuj(opis + ", pole „recent_questions” bez historii", jest.get("recent_questions"), [])
 
     def test_model_dostaje_pytania_z_historii_bez_odpowiedzi(self):

@@ -5,7 +5,7 @@ import io
 import re
 
 from pomoc.dane_sprawdzianow import (
-    POKAZ, RAG, STATUSY, ZRODLA, bez_narzedzia, propozycja, tura, tura_bez_narzedzia, wykonane, zrodlo,
+    POKAZ, RAG, STATUSY, ZRODLA, bez_narzedzia, propozycja, rekord, tura, tura_bez_narzedzia, wykonane, zrodlo,
 )
 from pomoc.sprawdzanie import Sprawdzanie, skrot
 
@@ -54,10 +54,12 @@ class Pokaz(Sprawdzanie):
 
     def test_zrodla_sa_pod_odpowiedzia(self):
         """Każde źródło odpowiedzi jest na ekranie, a odpowiedź bez źródeł nie przewraca programu."""
-        zrodla = [zrodlo(1), zrodlo(2) | {"label": "S2"}, zrodlo(3) | {"label": "S3"}]
+        zrodla = [{"label": f"S{numer}", "score": 0.5, **rekord(numer, document_id)}
+                  for numer, document_id in enumerate(("DOC-INSTR", "DOC-HELP", "DOC-REG"), 1)]
         wydruk = self.ekran(tura(sources=zrodla))
-        for z in zrodla:
-            znaki = (z["label"], z["chunk_id"], z["text"], z["metadata"]["section"])
+        for z in zrodla:   # wystarczy cokolwiek, po czym da się rozpoznać to jedno źródło
+            znaki = [z["label"], z["chunk_id"], z["text"]] + [
+                z["metadata"][pole] for pole in ("document_id", "source", "title", "section")]
             self.oczekuj(f"konsola.pokaz: czy na ekranie jest źródło {z['label']} ({z['chunk_id']})?",
                          any(self.scisnij(znak) in wydruk for znak in znaki), True)
         self.ekran(tura(sources=[], source_origin=None))

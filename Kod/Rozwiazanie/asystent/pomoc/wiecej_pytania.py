@@ -7,6 +7,7 @@ from pomoc.dane_sprawdzianow import (
 )
 from pomoc.sprawdzanie import Sprawdzanie
 
+
 ZWROTY_ZALEZNE = ("jej", "jego", "tej usługi", "tej zmianie", "co teraz", "a potem")
 ODMIANA_BAZY = ("baza danych", "bazy danych", "bazie danych", "bazę danych", "bazą danych")
 
@@ -14,42 +15,44 @@ ODMIANA_BAZY = ("baza danych", "bazy danych", "bazie danych", "bazę danych", "b
 class NowyStan(Sprawdzanie):
     """Zadanie 1, pamiec.nowy_stan: stan początkowy rozmowy."""
 
-    def test_pola_maja_wlasciwe_typy(self):
-        """Numer tury jest liczbą całkowitą, historia i źródła listami, a próba narzędzia wartością False."""
+    def nowy_stan(self, kiedy=""):
+        """Zwraca (opis wywołania, nowy stan), w którym sprawdziło już wartości początkowe."""
         wywolanie, jest = self.wywolaj("pamiec.nowy_stan")
-        for pole, typ in (("conversation_id", str), ("next_turn", int), ("history", list),
-                          ("last_sources", list), ("tool_attempted", bool)):
-            self.oczekuj(f"{wywolanie}, typ pola „{pole}”", type(jest.get(pole)).__name__, typ.__name__)
-        self.oczekuj_pol(wywolanie, jest, next_turn=1, history=[], last_sources=[], source_origin=None,
+        self.oczekuj_pol(wywolanie + kiedy, jest, next_turn=1, history=[], last_sources=[], source_origin=None,
                          tool_attempted=False)
+        return wywolanie, jest
+
+    def test_pola_maja_wlasciwe_typy(self):
+        """Identyfikator jest napisem, numer tury liczbą całkowitą, a historia i źródła pustymi listami."""
+        wywolanie, jest = self.nowy_stan()
+        for pole, typ in (("conversation_id", str), ("next_turn", int)):
+            self.oczekuj(f"{wywolanie}, typ pola „{pole}”", type(jest.get(pole)).__name__, typ.__name__)
 
     def test_historia_i_zrodla_to_dwie_listy(self):
         """Dopisanie do historii nie dopisuje niczego do źródeł tego samego stanu."""
-        wywolanie, jest = self.wywolaj("pamiec.nowy_stan")
+        wywolanie, jest = self.nowy_stan()
         jest["history"].append(wpis(STAN))
         self.oczekuj(f"pole „last_sources” po dopisaniu do „history” z {wywolanie}", jest["last_sources"], [])
 
     def test_zmiany_stanu_nie_przechodza_na_nastepny(self):
         """Stan zmieniony w rozmowie nie zmienia stanu, z którym zaczyna się następna."""
-        _, pierwszy = self.wywolaj("pamiec.nowy_stan")
+        _, pierwszy = self.nowy_stan()
         pierwszy.update(next_turn=9, tool_attempted=True, source_origin={"turn_id": 8, "result_id": "r8"})
         pierwszy["history"].append(wpis(STAN))
         pierwszy["last_sources"].append(zrodlo(1))
-        wywolanie, drugi = self.wywolaj("pamiec.nowy_stan")
-        self.oczekuj_pol(wywolanie + " po zmianie wcześniejszego stanu", drugi, next_turn=1, history=[],
-                         last_sources=[], source_origin=None, tool_attempted=False)
+        self.nowy_stan(" po zmianie wcześniejszego stanu")
 
     def test_identyfikator_nie_wraca_po_ponownym_uruchomieniu(self):
         """Identyfikator jest niepowtarzalny także między uruchomieniami programu."""
+        self.nowy_stan()
         numery = []
-        for _ in range(2):   # drugie wczytanie pliku zaczyna wszystko od nowa, jak drugie uruchomienie
-            self.wez("pamiec", "nowy_stan")
+        for _ in range(2):   # ponowne wczytanie pliku zaczyna wszystko od nowa, jak ponowne uruchomienie
             opis = importlib.util.find_spec("pamiec")
             modul = importlib.util.module_from_spec(opis)
             opis.loader.exec_module(modul)
-            numery.append(modul.nowy_stan()["conversation_id"])
-        self.oczekuj(f"ten sam conversation_id ({numery[0]}) w dwóch uruchomieniach?", numery[0] == numery[1],
-                     False)
+            numery.append(modul.nowy_stan().get("conversation_id"))
+        self.oczekuj(f"ten sam conversation_id ({numery[0]}) w dwóch uruchomieniach programu?",
+                     numery[0] == numery[1], False)
 
 
 class RozwinPytanie(Sprawdzanie):

@@ -5,29 +5,40 @@ from pomoc.dane_sprawdzianow import (
     BAZA, OPIS, POKAZ, RAG, STAN, STATUSY, ZALEZNE_STAN, ZLE_LICZBY_TUR, stan, stan_ze_zrodlami, tura,
     tura_bez_narzedzia, wpis, wykonane, zrodlo,
 )
-from pomoc.sprawdzanie import Sprawdzanie
+from pomoc.sprawdzanie import Sprawdzanie, skrot
 
 
 class Zapamietaj(Sprawdzanie):
     """Zadanie 3, pamiec.zapamietaj: co zostaje w stanie po turze."""
 
-    def po(self, wynik, **zmiany):
+    def po(self, wynik, limit=5, **zmiany):
         """Zwraca stan ze źródłami po zapamiętaniu wyniku; zmiany dotyczą pól stanu sprzed tury."""
         state = stan_ze_zrodlami(**zmiany)
-        self.wywolaj("pamiec.zapamietaj", state, wynik)
+        with self.z_ustawieniem(history_turns=limit):
+            self.wywolaj("pamiec.zapamietaj", state, wynik)
         return state
+
+    def ostatni_wpis(self, wynik):
+        """Zwraca wpis, który po turze stoi na końcu historii."""
+        historia = self.po(wynik)["history"]
+        if not historia or not isinstance(historia[-1], dict):
+            self.niezgodne("historia po poprawnej wiadomości", skrot(historia), "lista, a na jej końcu słownik")
+        return historia[-1]
+
+    def oczekuj_wynikow(self, opis, historia, numery):
+        self.oczekuj(f"wyniki w historii {opis}", [w.get("result_id") for w in historia], numery)
 
     def oczekuj_zrodel(self, opis, state, zrodla, pochodzenie):
         self.oczekuj_pol(f"stan po turze: {opis}", state, last_sources=zrodla, source_origin=pochodzenie)
 
     def test_wpis_historii_ma_szesc_pol(self):
         """Wpis historii powtarza z wyniku pytanie, pełne pytanie, odpowiedź, status, narzędzie i numer wyniku."""
-        self.oczekuj_pol("ostatni wpis historii po turze z odpowiedzią", self.po(tura())["history"][-1],
+        self.oczekuj_pol("ostatni wpis historii po turze z odpowiedzią", self.ostatni_wpis(tura()),
                          question=ZALEZNE_STAN, standalone=STAN, answer="Odpowiedź.", status="answered",
                          tool=RAG, result_id="r7")
         odmowa = tura_bez_narzedzia("clarification_needed", standalone_question=None)
         self.oczekuj_pol("ostatni wpis historii po turze bez pełnego pytania i bez narzędzia",
-                         self.po(odmowa)["history"][-1], question=ZALEZNE_STAN, standalone=ZALEZNE_STAN,
+                         self.ostatni_wpis(odmowa), question=ZALEZNE_STAN, standalone=ZALEZNE_STAN,
                          status="clarification_needed", tool=None)
 
     def test_odpowiedz_w_historii_ma_najwyzej_1200_znakow(self):
@@ -35,8 +46,8 @@ class Zapamietaj(Sprawdzanie):
         odpowiedz = "".join(f"{numer:05}" for numer in range(1000))
         for znakow in (0, 1199, 1200, 1201, 5000):
             wynik = tura(answer=odpowiedz[:znakow])
-            self.oczekuj(f"odpowiedź w historii, gdy cała ma {znakow} znaków",
-                         self.po(wynik)["history"][-1]["answer"], odpowiedz[:min(znakow, 1200)])
+            self.oczekuj_pol(f"ostatni wpis historii, gdy odpowiedź ma {znakow} znaków", self.ostatni_wpis(wynik),
+                             answer=odpowiedz[:min(znakow, 1200)])
             self.oczekuj("długość odpowiedzi w wyniku po zapamiętaniu", len(wynik["answer"]), znakow)
 
     def test_numer_tury_rosnie_zawsze_o_jeden(self):
@@ -59,7 +70,7 @@ class Zapamietaj(Sprawdzanie):
         """O wpisie do historii rozstrzyga valid_input, a nie status ani narzędzie."""
         for status in STATUSY:
             historia = self.po(tura_bez_narzedzia(status), history=[wpis(BAZA)])["history"]
-            self.oczekuj(f"statusy w historii po turze ze statusem {status}", [w["status"] for w in historia],
+            self.oczekuj(f"statusy w historii po turze ze statusem {status}", [w.get("status") for w in historia],
                          ["answered", status])
 
     def test_zostaja_ostatnie_wpisy_od_najstarszego(self):
@@ -69,13 +80,11 @@ class Zapamietaj(Sprawdzanie):
             with self.z_ustawieniem(history_turns=limit):
                 for numer in range(1, 9):
                     self.wywolaj("pamiec.zapamietaj", state, tura(result_id=f"r{numer}", turn_id=numer))
-                    self.oczekuj(f"wyniki w historii po turze {numer} przy history_turns={limit}",
-                                 [w["result_id"] for w in state["history"]],
-                                 [f"r{n}" for n in range(max(1, numer - limit + 1), numer + 1)])
-        with self.z_ustawieniem(history_turns=2):
-            dluga = self.po(tura(), history=[wpis(STAN, result_id=f"r{n}") for n in range(2, 7)])["history"]
-            self.oczekuj("wyniki w historii, gdy history_turns zmalało do 2", [w["result_id"] for w in dluga],
-                         ["r6", "r7"])
+                    self.oczekuj_wynikow(f"po turze {numer} przy history_turns={limit}", state["history"],
+                                         [f"r{n}" for n in range(max(1, numer - limit + 1), numer + 1)])
+        dluga = [wpis(STAN, result_id=f"r{n}") for n in range(2, 7)]
+        self.oczekuj_wynikow("gdy history_turns zmalało do 2", self.po(tura(), 2, history=dluga)["history"],
+                             ["r6", "r7"])
 
     def test_zla_liczba_tur_jest_bledem_po_kazdej_wiadomosci(self):
         """history_turns spoza 1–5 albo inne niż liczba całkowita zgłasza ValueError, także po złej wiadomości."""
