@@ -23,7 +23,7 @@ POLA_METADANYCH = ("document_id", *POLA_WSPOLNE, "section", "page_number")
 
 CO_DALEJ = """\
 Aby asystent odpowiadał z tych dokumentów, odłóż dane/chunks.jsonl i dane/index.json pod inne nazwy,
-zapisz nowy plik jako dane/chunks.jsonl i zbuduj indeks: python indeks.py build"""
+zapisz nowy plik jako dane/chunks.jsonl, a dla Ollamy zbuduj jeszcze indeks: python indeks.py build"""
 OPIS = "Robi plik fragmentów z folderu dokumentów albo sprawdza plik, który już jest."
 POMOC = f"""\
 Folder zawiera dokumenty .txt i .md w UTF-8 oraz plik {METADANE} z wpisem dla każdego z nich:

@@ -7,7 +7,6 @@ from pomoc.dane_sprawdzianow import (
 )
 from pomoc.sprawdzanie import Sprawdzanie
 
-
 ZWROTY_ZALEZNE = ("jej", "jego", "tej usługi", "tej zmianie", "co teraz", "a potem")
 ODMIANA_BAZY = ("baza danych", "bazy danych", "bazie danych", "bazę danych", "bazą danych")
 
