@@ -13,6 +13,7 @@ import wspolne
 # isort: split
 import baza
 import fragmenty
+import sekcje
 from pliki import BladDanych
 
 ZDANIA = " ".join(f"Zdanie numer {i} opowiada o sprawie {'bardzo ' * (i % 4)}ważnej." for i in range(40))
@@ -132,7 +133,7 @@ class Krojenie(unittest.TestCase):
 
     def test_ujednolicenie_sklada_litery_i_konce_wierszy(self):
         nfd = unicodedata.normalize("NFD", "zażółć\r\ngęślą\rjaźń")
-        self.assertEqual(fragmenty.ujednolic(nfd), "zażółć\ngęślą\njaźń")
+        self.assertEqual(sekcje.ujednolic(nfd), "zażółć\ngęślą\njaźń")
 
 
 class Naglowki(unittest.TestCase):

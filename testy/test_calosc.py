@@ -15,8 +15,9 @@ import wspolne
 
 REPOZYTORIUM = Path(__file__).resolve().parents[1]
 KOD = REPOZYTORIUM / "Kod"
-WARSTWY = [{"pliki", "slowa"}, {"ekran", "ustawienia", "fragmenty"}, {"silnik", "dokumenty", "polecenia", "wymiana"},
-           {"lokalny"}, {"baza", "wektory"}, {"indeks"}, {"pamiec", "rag"}, {"decyzja", "narzedzia"}, {"asystent"},
+WARSTWY = [{"pliki", "slowa", "sekcje", "wektory"}, {"ekran", "ustawienia", "fragmenty", "generowanie"},
+           {"silnik", "dokumenty", "polecenia", "wymiana", "program"},
+           {"lokalny"}, {"baza", "embeddingi"}, {"indeks"}, {"pamiec", "rag"}, {"decyzja", "narzedzia"}, {"asystent"},
            {"konsola"}, {"ewaluacja"}]
 POZIOM = {modul: poziom for poziom, warstwa in enumerate(WARSTWY) for modul in warstwa}
 # Nazwy, które gwarantuje umowa. Moduł przepisany z podręcznika ma tylko je, więc z innych nie wolno korzystać.
@@ -26,7 +27,7 @@ UMOWA = {"lokalny": {"ROOT", "CONFIG", "api", "require_models"}, "indeks": {"loa
          "narzedzia": {"katalog_dokumentow", "REGISTRY", "sprawdz_argumenty", "wykonaj"},
          "decyzja": {"scisly_json", "sprawdz_propozycje", "wybierz_reguly", "wybierz_model"},
          "asystent": {"krok"}, "konsola": {"nowy_zapis", "zapisz", "pokaz"}}
-PODSTAWA = {"lokalny", "baza", "wektory", "indeks", "rag"}   # oddana uczącym się w komplecie
+PODSTAWA = {"lokalny", "baza", "embeddingi", "indeks", "rag"}   # oddana uczącym się w komplecie
 BEZ_LIMITU = {"sprawdz.py"}     # 20 testów umowy z jednym opisem danych
 WIERSZY_MODULU, WIERSZY_FUNKCJI = 250, 45
 POLECENIE = re.compile(r"^\s*(?:\$ )?(python3? .+)$", re.M)

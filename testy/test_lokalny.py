@@ -99,7 +99,7 @@ class Ustawienia(unittest.TestCase):
 
     def oczekuj_bledu(self, *fragmenty):
         with self.assertRaises(BladDanych) as zgloszony:
-            lokalny.wczytaj_config(self.plik)
+            lokalny.wczytaj_config(self.plik, lokalny.ZAKRESY)
         komunikat = str(zgloszony.exception)
         self.assertIn("config.json", komunikat)
         self.assertRegex(komunikat, CO_DALEJ)
@@ -110,7 +110,7 @@ class Ustawienia(unittest.TestCase):
         tekst = json.dumps(DOBRY_CONFIG, indent=2)
         for bajty in (tekst.encode(), b"\xef\xbb\xbf" + tekst.encode(), tekst.replace("\n", "\r\n").encode()):
             self.plik.write_bytes(bajty)
-            self.assertEqual(lokalny.wczytaj_config(self.plik), DOBRY_CONFIG)
+            self.assertEqual(lokalny.wczytaj_config(self.plik, lokalny.ZAKRESY), DOBRY_CONFIG)
 
     def test_plik_nie_do_odczytania(self):
         tekst = json.dumps(DOBRY_CONFIG, indent=2)
@@ -178,7 +178,7 @@ class Ustawienia(unittest.TestCase):
                 with self.subTest(klucz=klucz, wartosc=wartosc):
                     self.zapisz(**{klucz: wartosc})
                     with self.assertRaisesRegex(BladDanych, zakres[klucz]):
-                        lokalny.wczytaj_config(self.plik)
+                        lokalny.wczytaj_config(self.plik, lokalny.ZAKRESY)
                     self.oczekuj_bledu(f"„{klucz}”")
 
     def test_granice_zakresow_sa_dozwolone(self):
@@ -187,7 +187,7 @@ class Ustawienia(unittest.TestCase):
                        {"ollama_url": "localhost"}, {"ollama_url": "http://[::1]:11434"}):
             with self.subTest(**zmiana):
                 self.zapisz(**zmiana)
-                config = lokalny.wczytaj_config(self.plik)
+                config = lokalny.wczytaj_config(self.plik, lokalny.ZAKRESY)
                 self.assertEqual(set(config), set(DOBRY_CONFIG))
                 for klucz in set(zmiana) - {"ollama_url"}:
                     self.assertEqual(config[klucz], zmiana[klucz])

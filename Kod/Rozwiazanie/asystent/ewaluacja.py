@@ -17,7 +17,7 @@ from lokalny import CONFIG, ROOT
 from narzedzia import REGISTRY, katalog_dokumentow
 from pamiec import nowy_stan
 from pliki import BladDanych, czytaj_json
-from ustawienia import SELEKTORY
+from program import SELEKTORY
 
 SCENARIUSZE = ROOT / "scenariusze.json"
 STATUSY = ("answered", "clarification_needed", "rejected", "insufficient_context", "error")

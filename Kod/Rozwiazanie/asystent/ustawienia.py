@@ -1,4 +1,8 @@
-"""Pokój ustawień: plik config.json sprawdzony klucz po kluczu, zanim program z niego skorzysta."""
+"""Pokój ustawień: plik config.json sprawdzony klucz po kluczu, zanim program z niego skorzysta.
+
+zakres – para (funkcja, która mówi, czy wartość jest poprawna; opis dozwolonych wartości)
+ZAKRESY_USLUGI – klucze, których potrzebuje każdy program rozmawiający z usługą; resztę dodaje program.py.
+"""
 import ipaddress
 import json
 import re
@@ -7,7 +11,6 @@ import urllib.parse
 from pliki import BladDanych, czytaj_json
 
 PORT_OLLAMY = 11434
-SELEKTORY = ("reguly", "model")
 OPCJE_MODELU = ("temperature", "seed", "num_ctx", "num_predict")   # te ustawienia dostaje Ollama w polu options
 
 
@@ -34,11 +37,13 @@ def adres_uslugi(tekst):
     return f"http://[{host}]:{port}" if ip.version == 6 else f"http://{host}:{port}"
 
 
-def _calkowita(od, do):
+def calkowita(od, do):
+    """Zwraca zakres liczb całkowitych."""
     return lambda v: type(v) is int and od <= v <= do, f"liczba całkowita od {od} do {do}"
 
 
-def _liczba(od, do):
+def liczba(od, do):
+    """Zwraca zakres liczb."""
     return lambda v: type(v) in (int, float) and od <= v <= do, f"liczba od {od} do {do}"
 
 
@@ -50,32 +55,29 @@ def _adres(v):
     return isinstance(v, str) and bool(adres_uslugi(v))
 
 
-ZAKRESY = {
+ZAKRESY_USLUGI = {
     "chat_model": (_nazwa, "nazwa modelu, np. \"qwen3:4b-instruct-2507-q4_K_M\""),
     "embedding_model": (_nazwa, "nazwa modelu, np. \"bge-m3:latest\""),
     "ollama_url": (_adres, f"adres tego komputera, np. \"http://127.0.0.1:{PORT_OLLAMY}\""),
-    "timeout": _liczba(1, 3600),                       # sekund na embedding i odpowiedź, z ładowaniem modelu
-    "selector": (lambda v: v in SELEKTORY, "\"reguly\" albo \"model\""),
-    "question_chars": _calkowita(1, 10000),
-    "history_turns": _calkowita(1, 5),
-    "top_k": _calkowita(1, 20),                        # tyle fragmentów wybiera wyszukiwanie
-    "min_score": (lambda v: v is None or _liczba(-1, 1)[0](v), "liczba od -1 do 1 albo null (bez progu)"),
-    "context_chars": _calkowita(200, 30000),           # tyle znaków fragmentów mieści się w prompcie
-    "temperature": _liczba(0, 2),
-    "seed": _calkowita(0, 2**31 - 1),
-    "num_ctx": _calkowita(512, 262144),                # okno modelu w tokenach
-    "num_predict": _calkowita(16, 32768),              # najdłuższa odpowiedź w tokenach
+    "timeout": liczba(1, 3600),                        # sekund na embedding i odpowiedź, z ładowaniem modelu
+    "temperature": liczba(0, 2),
+    "seed": calkowita(0, 2**31 - 1),
+    "num_ctx": calkowita(512, 262144),                 # okno modelu w tokenach
+    "num_predict": calkowita(16, 32768),               # najdłuższa odpowiedź w tokenach
 }
 
 
-def wczytaj_config(sciezka):
-    """Zwraca słownik ustawień z pliku JSON; BladDanych wymienia wszystkie błędne klucze i ich zakresy."""
+def wczytaj_config(sciezka, zakresy):
+    """Zwraca słownik ustawień z pliku JSON, o kluczach takich jak w zakresy {klucz: zakres}.
+
+    BladDanych wymienia naraz wszystkie błędne klucze i ich zakresy.
+    """
     config = czytaj_json(sciezka)
     if not isinstance(config, dict):
         raise BladDanych(f"{sciezka}: plik ma zawierać jeden obiekt JSON {{…}}. "
                          "Popraw go albo przywróć poprzednią wersję.")
-    bledy = [f"nieznany klucz „{klucz[:60]}”" for klucz in config if klucz not in ZAKRESY]
-    for klucz, (poprawna, zakres) in ZAKRESY.items():
+    bledy = [f"nieznany klucz „{klucz[:60]}”" for klucz in config if klucz not in zakresy]
+    for klucz, (poprawna, zakres) in zakresy.items():
         if klucz not in config:
             bledy.append(f"brak klucza „{klucz}” ({zakres})")
             continue

@@ -1,4 +1,4 @@
-"""Pokój wektorów: embeddingi tekstów z modelu, ich zapis i dokładne porównywanie.
+"""Pokój wektorów: ich zapis w bajtach i dokładne porównywanie.
 
 wektor – krotka liczb o długości euklidesowej 1; podobieństwo dwóch wektorów to cosinus kąta między nimi
 zbiór – słownik: bajty (lista pełnych wektorów jako float32), skrocone (te same wektory, mniej dokładne)
@@ -9,40 +9,9 @@ import itertools
 import math
 import struct
 
-from lokalny import CONFIG, api
-
 # Wszystkie liczby float32, których dwa młodsze bajty są zerami: znak, wykładnik i 7 bitów mantysy.
 SKROCONE = struct.unpack("<65536f", b"".join(liczba.to_bytes(4, "little") for liczba in range(0, 1 << 32, 1 << 16)))
 BLAD_SKROTU = 1 / 127        # skrócenie zmienia liczbę o mniej niż 1/128, a float32 – o znacznie mniej
-
-
-def embeduj(teksty):
-    """Zwraca listę embeddingów (krotek o długości 1) dla listy tekstów, w tej samej kolejności.
-
-    RuntimeError, gdy usługa zawiedzie albo odda wektory, których nie da się użyć. Tekst dłuższy niż okno
-    modelu jest błędem: truncate false nie pozwala serwerowi uciąć go po cichu.
-    """
-    odpowiedz = api("/api/embed", {"model": CONFIG["embedding_model"], "input": teksty, "truncate": False})
-    wektory = odpowiedz.get("embeddings")
-    if not isinstance(wektory, list) or len(wektory) != len(teksty):
-        liczba = len(wektory) if isinstance(wektory, list) else "brak"
-        raise RuntimeError(f"Model {CONFIG['embedding_model']} miał oddać tyle wektorów, ile dostał tekstów "
-                           f"({len(teksty)}), a oddał: {liczba}. Sprawdź, czy to model embeddingów.")
-    jednostkowe = [_jednostkowy(wektor) for wektor in wektory]
-    if len({len(wektor) for wektor in jednostkowe}) > 1:
-        raise RuntimeError(f"Model {CONFIG['embedding_model']} oddał wektory różnej długości. "
-                           "Zaktualizuj Ollamę albo wybierz inny model.")
-    return jednostkowe
-
-
-def _jednostkowy(wektor):
-    if not isinstance(wektor, list) or not wektor or not all(type(x) in (int, float) for x in wektor):
-        raise RuntimeError("Embedding nie jest niepustą listą liczb. Sprawdź embedding_model w config.json.")
-    dlugosc = math.hypot(*wektor)
-    if not 0 < dlugosc < math.inf:
-        raise RuntimeError("Model nie umie opisać tego tekstu (oddał wektor zerowy albo nieskończony). "
-                           "Użyj pełnego zdania.")
-    return tuple(x / dlugosc for x in wektor)
 
 
 def na_bajty(wektor):

@@ -12,9 +12,9 @@ from decyzja import sprawdz_propozycje, wybierz_model, wybierz_reguly
 from narzedzia import wykonaj
 from pamiec import jawne_id, prosba_o_zrodla, rozwin_pytanie, sprawdz_wiadomosc, zapamietaj
 from pliki import na_json
+from program import SELEKTORY
 from rag import format_sources
 from slowa import zloz
-from ustawienia import SELEKTORY
 
 SCHEMAT = "asystent-tura-1"
 STATUSY_RAG = ("answered", "insufficient_context", "error")

@@ -10,9 +10,9 @@ import re
 import unicodedata
 from pathlib import Path
 
-import fragmenty
 import pliki
 from pliki import BladDanych
+from sekcje import ujednolic
 
 METADANE = "metadane.json"
 ROZSZERZENIA = (".txt", ".md")
@@ -46,7 +46,7 @@ def _teksty(katalog):
         try:
             if plik.resolve().parent != katalog.resolve():
                 raise BladDanych(f"{plik}: to dowiązanie prowadzi poza folder. Skopiuj tu sam dokument.")
-            teksty[nazwa] = fragmenty.ujednolic(pliki.czytaj_tekst(plik))
+            teksty[nazwa] = ujednolic(pliki.czytaj_tekst(plik))
         except BladDanych as blad:
             wady.append(str(blad))
     if not teksty:

@@ -9,23 +9,20 @@ zapisane dziesiętnie, i wczytuje się wielokrotnie szybciej.
 import math
 import sys
 import tempfile
-import time
 
 import ekran
 import polecenia
 import silnik
 from baza import wczytaj_fragmenty
+from embeddingi import embeduj, embeduj_wiele
 from lokalny import CONFIG, ROOT, require_models
 from pliki import BladDanych, czytaj_json, na_json, skrot_pliku, zapisz_nowy
-from wektory import do_base64, embeduj, na_bajty, najblizsze, z_bajtow, z_base64, zbior
-from wymiana import BladUslugi
+from wektory import do_base64, na_bajty, najblizsze, z_bajtow, z_base64, zbior
 
 FRAGMENTY = ROOT / "dane" / "chunks.jsonl"
 INDEKS = ROOT / "dane" / "index.json"
 SCHEMAT = "asystent-indeks-1"
 POLA = {"schema", "chunks_sha256", "embedding_model", "embedding_digest", "dimension", "vectors"}
-W_PACZCE = 16                # fragmentów w jednym żądaniu /api/embed
-WINA_TEKSTU = (400, 500)     # kody, którymi różne wersje Ollamy odrzucają treść jednego z tekstów
 
 ODLOZ = "Zachowaj stary plik pod inną nazwą i zbuduj nowy: python indeks.py build{opcja}"
 W_PAMIECI = "Indeks powstał w pamięci, bo plik {plik} {powod}."
@@ -40,56 +37,14 @@ def tekst_do_embeddingu(record):
     return f"{meta['title']}: {meta['section']}\n{record['text']}"
 
 
-def _embeduj_paczke(paczka):
-    """Zwraca embeddingi paczki fragmentów; gdy się nie uda, wskazuje fragment, który zawinił."""
-    teksty = [tekst_do_embeddingu(record) for record in paczka]
-    try:
-        return embeduj(teksty)
-    except RuntimeError as blad:
-        if not _wina_tekstu(blad):
-            raise
-        bledy = [_blad_tekstu(tekst) for tekst in teksty]   # serwer nie mówi, który tekst odrzucił
-        if all(bledy) and len(paczka) > 1:
-            raise   # odrzuca wszystkie, więc nie chodzi o żaden z nich
-        for record, blad_tekstu in zip(paczka, bledy):
-            if blad_tekstu:
-                raise RuntimeError(f"Fragment {record['chunk_id']}: {blad_tekstu}") from None
-        raise   # osobno przechodzi każdy
-
-
-def _blad_tekstu(tekst):
-    """Zwraca błąd, który powoduje ten jeden tekst, albo None; awarię usługi zgłasza dalej."""
-    try:
-        embeduj([tekst])
-    except RuntimeError as blad:
-        if not _wina_tekstu(blad):
-            raise
-        return blad
-    return None
-
-
-def _wina_tekstu(blad):
-    """Mówi, czy błąd może wynikać z treści: usługa działa, lecz odrzuciła tekst albo oddała zły wektor."""
-    return not isinstance(blad, BladUslugi) or blad.status in WINA_TEKSTU
-
-
-def _embeduj_wszystkie(records):
-    wektory, start = [], time.monotonic()
-    for poczatek in range(0, len(records), W_PACZCE):
-        wektory += _embeduj_paczke(records[poczatek:poczatek + W_PACZCE])
-        ekran.postep("Embeddingi", len(wektory), len(records), time.monotonic() - start)
-    if len({len(wektor) for wektor in wektory}) > 1:
-        raise RuntimeError("Model zmienił długość wektorów w trakcie budowania. Zbuduj indeks od nowa.")
-    return wektory
-
-
 # --- plik indeksu ---
 
 def zbuduj(records):
     """Zwraca nowy index w pamięci: embeddingi wszystkich fragmentów i opis modelu, który je policzył."""
     model = CONFIG["embedding_model"]
     digest = require_models([model])[model]
-    wektory = _embeduj_wszystkie(records)
+    wektory = embeduj_wiele([tekst_do_embeddingu(record) for record in records],
+                            [f"Fragment {record['chunk_id']}" for record in records])
     return {"embedding_model": model, "embedding_digest": digest, "dimension": len(wektory[0]),
             "vectors": zbior([na_bajty(wektor) for wektor in wektory])}
 

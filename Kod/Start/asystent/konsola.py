@@ -16,8 +16,8 @@ from lokalny import CONFIG, ROOT, api, require_models
 from narzedzia import katalog_dokumentow
 from pamiec import nowy_stan
 from pliki import na_json, opis_bledu, skrot_pliku, zapisz_nowy
+from program import SELEKTORY
 from rag import format_sources
-from ustawienia import SELEKTORY
 
 WYNIKI = ROOT / "wyniki"
 DANE = ("config.json", "scenariusze.json", "dane/chunks.jsonl", "dane/index.json")

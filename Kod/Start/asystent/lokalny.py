@@ -13,6 +13,7 @@ import ekran
 import polecenia
 import silnik
 from pliki import BladDanych
+from program import ZAKRESY, pierwszy_krok
 from ustawienia import adres_uslugi, wczytaj_config
 from wymiana import INNY_PROGRAM, BladUslugi, wymien
 
@@ -23,7 +24,7 @@ PROBY_ZAJETEJ = 3            # tyle razy wysyłamy żądanie do usługi, która 
 PRZERWA_ZAJETEJ = 1.0        # sekund przed drugą próbą; przed każdą następną dwa razy dłużej
 
 try:
-    CONFIG = wczytaj_config(ROOT / "config.json")
+    CONFIG = wczytaj_config(ROOT / "config.json", ZAKRESY)
     silnik.wlacz(CONFIG, silnik.ze_zmiennej())
 except ValueError as blad:
     raise SystemExit(ekran.bezpieczny(f"Program nie może ruszyć. {blad}")) from None
@@ -120,12 +121,8 @@ def _pokaz_stan(wybrany_silnik):
     for dobrze, co, wartosc in wiersze:
         print(ekran.zawin(ekran.jeden_wiersz(wartosc), f"{'OK  ' if dobrze else 'BŁĄD'}  {co + ':':<18} "))
     gotowe = all(dobrze for dobrze, _, _ in wiersze)
-    if gotowe:
-        brak_indeksu = wybrany_silnik == "ollama" and not (ROOT / "dane" / "index.json").exists()
-        print("Wszystko gotowe." + (" Zbuduj indeks: python indeks.py build" if brak_indeksu else ""))
-        print(f"Rozmowę zaczyna polecenie: python konsola.py{silnik.opcja()}")
-    else:
-        print("Nie wszystko jest gotowe. Popraw to, co ma znak BŁĄD, i sprawdź ponownie.")
+    print(f"Wszystko gotowe.\n{pierwszy_krok(ROOT, silnik.opcja())}" if gotowe
+          else "Nie wszystko jest gotowe. Popraw to, co ma znak BŁĄD, i sprawdź ponownie.")
     return 0 if gotowe else 1
 
 

@@ -24,17 +24,16 @@ NOTATKI = FOLDER / "wyniki" / "kurs"      # kopie i pamięć podpowiedzi; cały 
 PLIKI_ZADAN = sorted({zadanie["plik"] for zadanie in ZADANIA})
 
 
-def wzorzec(pliki):
-    """Zwraca wzorzec folderu, w którym żadne zadanie nie jest napisane; pliki to {ścieżka: bajty}.
+def wzorzec(pliki, lista_zadan):
+    """Zwraca wzorzec folderu, w którym żadne zadanie z listy nie jest napisane; pliki to {ścieżka: bajty}.
 
     Wołają to tylko autorzy, gdy budują folder Start.
     """
-    zadania = {}
-    for zadanie in ZADANIA:
-        tekst = pliki[zadanie["plik"]].decode("utf-8")
-        zadania[zadanie["nazwa"]] = wytnij(tekst, zadanie["funkcja"])
+    zadania = {zadanie["nazwa"]: wytnij(pliki[zadanie["plik"]].decode("utf-8"), zadanie["funkcja"])
+               for zadanie in lista_zadan}
+    pliki_zadan = {zadanie["plik"] for zadanie in lista_zadan}
     return {"pliki": {nazwa: skrot(bajty) for nazwa, bajty in pliki.items()
-                      if nazwa.endswith(".py") and nazwa not in PLIKI_ZADAN}, "zadania": zadania}
+                      if nazwa.endswith(".py") and nazwa not in pliki_zadan}, "zadania": zadania}
 
 
 def skrot(bajty):

@@ -1,0 +1,102 @@
+"""Pokój ekranu: tekst bezpieczny dla terminala i wskaźnik oczekiwania. Nikt niżej niczego nie drukuje."""
+import re
+import shutil
+import sys
+import textwrap
+import threading
+import time
+import unicodedata
+from contextlib import contextmanager
+
+# Kategorie znaków, które zmieniają obraz zamiast go tworzyć: sterujące, formatujące (np. odwracające
+# kierunek pisma), połówki par UTF-16, oraz separatory wierszy i akapitów.
+KATEGORIE_STERUJACE = ("Cc", "Cf", "Cs", "Zl", "Zp")
+NAJSZERSZY, NAJWEZSZY = 100, 20   # znaków w wierszu; węższe okno łamie wiersze samo
+
+
+def przygotuj():
+    """Ustawia strumienie tak, by żaden znak nie przerwał programu: czego konsola nie pokaże, to zastąpi."""
+    for strumien in (sys.stdout, sys.stderr):
+        if hasattr(strumien, "reconfigure"):
+            strumien.reconfigure(errors="replace")
+    if hasattr(sys.stdin, "reconfigure"):
+        sys.stdin.reconfigure(errors="surrogateescape")
+
+
+def bezpieczny(tekst):
+    """Zwraca tekst, w którym znaki sterujące są widoczne (ESC jako \\x1b); nowy wiersz i tabulator zostają."""
+    return "".join(_widoczny(znak) for znak in str(tekst))
+
+
+def jeden_wiersz(tekst):
+    """Zwraca bezpieczny tekst bez podziału na wiersze: do nagłówków, tabel i komunikatów."""
+    return bezpieczny(re.sub(r"\s+", " ", str(tekst)).strip())
+
+
+def liczba(wartosc, miejsc):
+    """Zwraca liczbę zapisaną po polsku, z przecinkiem i podaną liczbą miejsc po nim."""
+    return f"{round(wartosc, miejsc) + 0.0:.{miejsc}f}".replace(".", ",")   # + 0.0: „0,00” zamiast „-0,00”
+
+
+def zawin(tekst, naglowek=""):
+    """Zwraca bezpieczny tekst złamany do szerokości okna, z nagłówkiem przed pierwszym wierszem.
+
+    Dalsze wiersze mają wcięcie o długości nagłówka. Słów nie dzieli, więc polecenia zostają całe.
+    """
+    szerokosc = max(min(shutil.get_terminal_size().columns, NAJSZERSZY) - 1, len(naglowek) + NAJWEZSZY)
+    poczatek, wciecie = naglowek, " " * len(naglowek)
+    gotowe = []
+    for wiersz in bezpieczny(tekst).split("\n"):
+        wlasne = re.match(r"\s*", wiersz).group()
+        gotowe += textwrap.wrap(wiersz, szerokosc, initial_indent=poczatek, subsequent_indent=wciecie + wlasne,
+                                break_long_words=False, break_on_hyphens=False) or [poczatek.rstrip()]
+        poczatek = wciecie
+    return "\n".join(gotowe)
+
+
+@contextmanager
+def czekanie(napis):
+    """Pokazuje na terminalu napis i upływ sekund, dopóki trwa blok with; poza terminalem milczy."""
+    if not na_terminalu(sys.stderr):
+        yield
+        return
+    koniec = threading.Event()
+    watek = threading.Thread(target=_odliczaj, args=(napis, koniec), daemon=True)
+    watek.start()
+    try:
+        yield
+    finally:
+        koniec.set()
+        watek.join()
+
+
+def na_terminalu(strumien):
+    """Mówi, czy strumień jest terminalem; zamknięty strumień to None."""
+    return strumien is not None and strumien.isatty()
+
+
+def postep(napis, zrobione, razem, sekundy):
+    """Pokazuje na terminalu, ile już zrobiono, jak szybko i ile czasu zostało; poza terminalem milczy."""
+    if not na_terminalu(sys.stderr):
+        return
+    tempo = zrobione / max(sekundy, 0.001)
+    zostalo = (razem - zrobione) / tempo
+    sys.stderr.write(f"\r{napis}: {zrobione}/{razem}, {liczba(tempo, 1)}/s, zostało {zostalo:.0f} s   ")
+    if zrobione == razem:
+        sys.stderr.write("\n")
+    sys.stderr.flush()
+
+
+def _odliczaj(napis, koniec):
+    start = time.monotonic()
+    while not koniec.wait(1):
+        sys.stderr.write(f"\r{napis} {time.monotonic() - start:.0f} s ")
+        sys.stderr.flush()
+    sys.stderr.write("\r" + " " * (len(napis) + 10) + "\r")
+    sys.stderr.flush()
+
+
+def _widoczny(znak):
+    if znak in "\n\t" or unicodedata.category(znak) not in KATEGORIE_STERUJACE:
+        return znak
+    return znak.encode("unicode_escape", "surrogatepass").decode("ascii")

@@ -1,0 +1,62 @@
+"""Pokój wiersza poleceń: parser argumentów po polsku i droga programu do kodu wyjścia.
+
+Kody: 0 – dobrze, 1 – coś się nie udało, 2 – złe wywołanie, 130 – przerwane przez Ctrl+C.
+"""
+import argparse
+import os
+import sys
+
+import ekran
+from pliki import BladDanych, opis_bledu
+
+# argparse bierze swoje teksty przez prywatną funkcję _, którą da się podmienić. Czego tu nie ma, zostaje po
+# angielsku; że podmiana działa w każdym Pythonie, sprawdzają testy autorów.
+TEKSTY = {
+    "usage: ": "użycie: ",
+    "options": "opcje",
+    "positional arguments": "argumenty",
+    "show this help message and exit": "pokazuje tę pomoc i kończy",
+    "%(prog)s: error: %(message)s\n": "%(prog)s: złe wywołanie: %(message)s\n",
+    "invalid choice: %(value)r (choose from %(choices)s)": "niedozwolona wartość %(value)r; do wyboru: %(choices)s",
+    "the following arguments are required: %s": "brakuje argumentów: %s",
+    "unrecognized arguments: %s": "nieznane argumenty: %s",
+    "invalid %(type)s value: %(value)r": "%(value)r nie jest liczbą całkowitą",
+    "expected one argument": "potrzebna jest jedna wartość",
+    "ambiguous option: %(option)s could match %(matches)s": "niejasna opcja %(option)s; pasują: %(matches)s",
+    "ignored explicit argument %r": "zbędna wartość %r",
+}
+argparse._ = lambda tekst: TEKSTY.get(tekst, tekst)
+
+
+def parser(opis, **ustawienia):
+    """Zwraca parser argparse z polskimi tekstami; ustawienia jak w argparse.ArgumentParser."""
+    ekran.przygotuj()   # już --help drukuje polskie litery
+    return argparse.ArgumentParser(description=opis, **ustawienia)
+
+
+def prowadz(praca):
+    """Wykonuje praca() i zwraca jej kod wyjścia; znany błąd pokazuje jako komunikat, bez śladu stosu.
+
+    Znany błąd to: złe dane (BladDanych), awaria usługi (RuntimeError), kłopot z plikiem (OSError).
+    """
+    try:
+        kod = praca()
+        sys.stdout.flush()
+        return kod
+    except KeyboardInterrupt:
+        return _koniec("Przerwano.", 130)
+    except BrokenPipeError:   # odbiorca potoku (np. head) już nie czyta
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 1
+    except OSError as blad:
+        return _koniec(f"Błąd pliku: {opis_bledu(blad)}. Sprawdź nazwę, uprawnienia i wolne miejsce.", 1)
+    except NotImplementedError as blad:
+        return _koniec(f"Tu brakuje jeszcze twojego kodu. {blad}\nCo dalej, powie: python kurs.py", 1)
+    except (BladDanych, RuntimeError) as blad:
+        return _koniec(f"Błąd: {blad}", 1)
+
+
+def _koniec(komunikat, kod):
+    sys.stdout.flush()
+    print(ekran.bezpieczny(komunikat), file=sys.stderr)   # bez łamania: polecenia do skopiowania zostają całe
+    return kod
