@@ -1,32 +1,33 @@
-"""Pokój paczki: archiwum dla uczących się, z obu bliźniaków i przewodnika, zawsze takie samo co do bajtu.
+"""Pokój paczki: archiwum dla uczących się, z bliźniaków i przewodników obu kursów, zawsze takie samo co do bajtu.
 
 Dane: {ścieżka w archiwum: bajty}. Daty i prawa plików są stałe, a treść nieskompresowana, bo bajty kompresji zależą
 od wersji biblioteki zlib. Wyniki, indeksy i pliki robocze do archiwum nie trafiają.
-Uruchomienie z dowolnego folderu: python autor/paczka.py gdzies/Asystent_konsolowy_kod.zip
+Uruchomienie z dowolnego folderu: python autor/paczka.py gdzies/kod.zip
 """
 import io
 import sys
 import zipfile
 from pathlib import Path
 
-from zbuduj_start import REPOZYTORIUM, ROZWIAZANIE, START, BladDanych, cele, opis, pliki, polecenia, roznice
+from zbuduj_start import KURSY, REPOZYTORIUM, ROZWIAZANIE, START, BladDanych, cele, opis, pliki, polecenia, roznice
 
 DATA = (2026, 1, 1, 0, 0, 0)
 ZWYKLY_PLIK = 0o100644 << 16   # prawa pliku w archiwum: właściciel pisze, wszyscy czytają
 UNIX = 3
-PRZEWODNIK = REPOZYTORIUM / "Kod" / "CZYTAJ_NAJPIERW.md"
+PRZEWODNIKI = (REPOZYTORIUM / "Kod" / "CZYTAJ_NAJPIERW.md", START / "rag_od_zera" / "PRZEWODNIK.md")
 
 
 def zawartosc():
-    """Zwraca pliki archiwum; BladDanych, gdy Start jest inny, niż wynika z Rozwiazanie, albo nie ma przewodnika."""
+    """Zwraca pliki archiwum; BladDanych, gdy Start jest inny, niż wynika z Rozwiazanie, albo brakuje przewodnika."""
     rozne = roznice(cele())
     if rozne:
         raise BladDanych("Kod/Start nie zgadza się z Kod/Rozwiazanie. Wydaj polecenie "
                          f"python autor/zbuduj_start.py.\n{opis(rozne)}")
-    if not PRZEWODNIK.is_file():
-        raise BladDanych(f"{PRZEWODNIK}: nie ma przewodnika, od którego zaczyna się nauka.")
-    zebrane = {PRZEWODNIK: PRZEWODNIK.read_bytes()}
-    for folder in (ROZWIAZANIE, START):
+    for przewodnik in PRZEWODNIKI:
+        if not przewodnik.is_file():
+            raise BladDanych(f"{przewodnik}: nie ma przewodnika, od którego zaczyna się nauka.")
+    zebrane = {przewodnik: przewodnik.read_bytes() for przewodnik in PRZEWODNIKI}
+    for folder in (blizniak / kurs for blizniak in (ROZWIAZANIE, START) for kurs in KURSY):
         zebrane |= {folder / nazwa: bajty for nazwa, bajty in pliki(folder).items()}
     return {sciezka.relative_to(REPOZYTORIUM).as_posix(): bajty for sciezka, bajty in zebrane.items()}
 
@@ -52,8 +53,8 @@ def _praca(args):
 
 
 def main(argv=None):
-    parser = polecenia.parser("Tworzy archiwum z Kod/Start, Kod/Rozwiazanie i przewodnikiem.")
-    parser.add_argument("cel", type=Path, help="nowy plik, np. Asystent_konsolowy_kod.zip")
+    parser = polecenia.parser("Tworzy archiwum z Kod/Start i Kod/Rozwiazanie obu kursów, razem z przewodnikami.")
+    parser.add_argument("cel", type=Path, help="nowy plik, np. kod.zip")
     args = parser.parse_args(argv)
     return polecenia.prowadz(lambda: _praca(args))
 

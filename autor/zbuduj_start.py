@@ -4,7 +4,7 @@ Dane: kurs to folder programu (asystent, rag_od_zera); jego pliki to słownik {�
 bez śladów pracy programu.
 - Pliki z listy WSPOLNE mają źródło w folderze asystent, a w rag_od_zera leży ich kopia co do bajtu.
 - W Start funkcje wymienione w pomoc/zadania.py mają w miejscu ciała wyjątek z poleceniem; reszta jest taka sama.
-- Powstaje też pomoc/wzorzec.json, ten sam w obu bliźniakach: początek każdego zadania i skróty plików oddanych gotowych.
+- Powstaje też pomoc/wzorzec.json, ten sam w obu bliźniakach: początki zadań i skróty plików oddanych gotowych.
 Uruchomienie z dowolnego folderu: python autor/zbuduj_start.py (z opcją --sprawdz tylko porównuje).
 """
 import ast
@@ -18,7 +18,7 @@ REPOZYTORIUM = Path(__file__).resolve().parents[1]
 ROZWIAZANIE, START = (REPOZYTORIUM / "Kod" / nazwa for nazwa in ("Rozwiazanie", "Start"))
 ZRODLO_WSPOLNYCH = "asystent"
 KURSY = (ZRODLO_WSPOLNYCH, "rag_od_zera")
-sys.path.insert(0, str(ROZWIAZANIE / ZRODLO_WSPOLNYCH))
+sys.path.append(str(ROZWIAZANIE / ZRODLO_WSPOLNYCH))   # na końcu: testy warsztatu mają na ścieżce jego kopie
 
 import polecenia  # noqa: E402 – dopiero po dopisaniu folderu programu do ścieżek
 from pliki import BladDanych, na_json  # noqa: E402

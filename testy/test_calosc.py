@@ -1,7 +1,7 @@
 """Pokój testów całości: czego kodowi w Kod/ nie wolno i czy dokumenty podają polecenia, które istnieją.
 
-Dane: drzewa składni (ast) wszystkich plików .py w Kod/. Warstwy programu stoją w WARSTWY, od najniższej;
-moduł wolno importować tylko z warstwy niższej, więc koło nie może powstać.
+Dane: drzewa składni (ast) wszystkich plików .py w Kod/. Warstwy programu każdego kursu stoją w WARSTWY, od
+najniższej; moduł wolno importować tylko z warstwy niższej, więc koło nie może powstać.
 """
 import ast
 import graphlib
@@ -9,18 +9,26 @@ import re
 import shlex
 import sys
 import unittest
-from pathlib import Path
 
-import wspolne
+from procesy import REPOZYTORIUM
 
-REPOZYTORIUM = Path(__file__).resolve().parents[1]
 KOD = REPOZYTORIUM / "Kod"
-WARSTWY = [{"pliki", "slowa", "sekcje", "wektory"}, {"ekran", "ustawienia", "fragmenty", "generowanie"},
-           {"silnik", "dokumenty", "polecenia", "wymiana", "program"},
-           {"lokalny"}, {"baza", "embeddingi"}, {"indeks"}, {"pamiec", "rag"}, {"decyzja", "narzedzia"}, {"asystent"},
-           {"konsola"}, {"ewaluacja"}]
-POZIOM = {modul: poziom for poziom, warstwa in enumerate(WARSTWY) for modul in warstwa}
-# Nazwy, które gwarantuje umowa. Moduł przepisany z podręcznika ma tylko je, więc z innych nie wolno korzystać.
+ASYSTENT, WARSZTAT = (KOD / "Rozwiazanie" / kurs for kurs in ("asystent", "rag_od_zera"))
+WARSTWY = {
+    "asystent": [
+        {"pliki", "slowa", "sekcje", "wektory"}, {"ekran", "ustawienia", "fragmenty", "generowanie"},
+        {"silnik", "dokumenty", "polecenia", "wymiana", "program"}, {"lokalny"}, {"baza", "embeddingi"}, {"indeks"},
+        {"pamiec", "rag"}, {"decyzja", "narzedzia"}, {"asystent"}, {"konsola"}, {"ewaluacja"}],
+    "rag_od_zera": [
+        {"pliki", "slowa", "sekcje", "wektory"}, {"ekran", "ustawienia", "generowanie", "cytaty", "pytania"},
+        {"silnik", "polecenia", "wymiana", "program", "prompt"},
+        {"lokalny", "fragmenty", "tokeny", "polaczenie", "znaki"}, {"embeddingi", "czat", "przeglad", "raport"},
+        {"baza", "porownaj_embed"}, {"hybryda", "indeksuj"}, {"rerank", "budzet"}, {"kompakcja"}, {"odpowiedz"},
+        {"ewaluacja"}]}
+POZIOMY = {kurs: {modul: poziom for poziom, warstwa in enumerate(warstwy) for modul in warstwa}
+           for kurs, warstwy in WARSTWY.items()}
+DO_NAUKI = {"kurs", "sprawdz", "sprawdz_wiecej"}   # leżą obok programu, ale do niego nie należą
+# Nazwy, które gwarantuje umowa asystenta. Moduł przepisany z podręcznika ma tylko je, więc inne są zakazane.
 UMOWA = {"lokalny": {"ROOT", "CONFIG", "api", "require_models"}, "indeks": {"load_index"},
          "rag": {"ask_rag", "format_sources"},
          "pamiec": {"nowy_stan", "sprawdz_wiadomosc", "prosba_o_zrodla", "jawne_id", "rozwin_pytanie", "zapamietaj"},
@@ -28,7 +36,7 @@ UMOWA = {"lokalny": {"ROOT", "CONFIG", "api", "require_models"}, "indeks": {"loa
          "decyzja": {"scisly_json", "sprawdz_propozycje", "wybierz_reguly", "wybierz_model"},
          "asystent": {"krok"}, "konsola": {"nowy_zapis", "zapisz", "pokaz"}}
 PODSTAWA = {"lokalny", "baza", "embeddingi", "indeks", "rag"}   # oddana uczącym się w komplecie
-BEZ_LIMITU = {"sprawdz.py"}     # 20 testów umowy z jednym opisem danych
+BEZ_LIMITU = {"sprawdz.py", "zadania.py"}   # testy umowy z jednym opisem danych; same dane
 WIERSZY_MODULU, WIERSZY_FUNKCJI = 250, 45
 POLECENIE = re.compile(r"^\s*(?:\$ )?(python3? .+)$", re.M)
 
@@ -61,8 +69,15 @@ class Kod(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
         cls.drzewa = pliki()
-        cls.program = {nazwa_modulu(s, wspolne.ASYSTENT): d for s, d in cls.drzewa.items()
-                       if s.is_relative_to(wspolne.ASYSTENT)}
+        cls.programy = {folder.name: {nazwa_modulu(s, folder): d for s, d in cls.drzewa.items()
+                                      if s.is_relative_to(folder)} for folder in (ASYSTENT, WARSZTAT)}
+
+    def w_kazdym_module(self, sprawdz):
+        """Wywołuje sprawdz(kurs, moduł, drzewo) dla każdego modułu programu, każdy jako osobny subTest."""
+        for kurs, poziomy in POZIOMY.items():
+            for modul in poziomy:
+                with self.subTest(f"{kurs}/{modul}"):
+                    sprawdz(kurs, modul, self.programy[kurs][modul])
 
     def w_kazdym(self, sprawdz):
         """Wywołuje sprawdz(ścieżka, drzewo) dla każdego pliku, każdy jako osobny subTest."""
@@ -81,7 +96,7 @@ class Kod(unittest.TestCase):
 
     def test_tylko_biblioteka_standardowa_i_wlasne_moduly(self):
         def sprawdz(sciezka, drzewo):
-            folder = next((f for f in sciezka.parents if f.name == "asystent"), sciezka.parent)
+            folder = next(f for f in sciezka.parents if f.name in POZIOMY)
             wlasne = {p.stem for p in folder.glob("*.py")} | {p.parent.name for p in folder.glob("*/__init__.py")}
             obce = {nazwa.split(".")[0] for nazwa, _ in importy(drzewo)} - set(sys.stdlib_module_names) - wlasne
             self.assertEqual(obce, set())
@@ -95,24 +110,31 @@ class Kod(unittest.TestCase):
 
         self.w_kazdym(sprawdz)
 
+    def test_kazdy_modul_ma_warstwe(self):
+        for kurs, program in self.programy.items():
+            self.assertEqual({m for m in program if not m.startswith("pomoc")} - DO_NAUKI, set(POZIOMY[kurs]), kurs)
+
     def test_kierunek_importow(self):
-        self.assertLessEqual(set(POZIOM), set(self.program))
-        for modul, poziom in POZIOM.items():
-            with self.subTest(modul):
-                for nazwa, _ in importy(self.program[modul]):
-                    if nazwa in self.program and not nazwa.startswith("pomoc"):
-                        self.assertIn(nazwa, POZIOM, "program nie zależy od narzędzi do nauki")
-                        self.assertLess(POZIOM[nazwa], poziom, f"{modul} stoi pod {nazwa}")
+        def sprawdz(kurs, modul, drzewo):
+            poziomy = POZIOMY[kurs]
+            for nazwa, _ in importy(drzewo):
+                if nazwa in self.programy[kurs] and not nazwa.startswith("pomoc"):
+                    self.assertIn(nazwa, poziomy, "program nie zależy od narzędzi do nauki")
+                    self.assertLess(poziomy[nazwa], poziomy[modul], f"{modul} stoi pod {nazwa}")
+
+        self.w_kazdym_module(sprawdz)
 
     def test_silnik_cwiczebny_importuje_tylko_silnik_i_dopiero_w_funkcji(self):
-        for modul in POZIOM:
-            uzyte = {(nazwa, gora) for nazwa, gora in importy(self.program[modul]) if nazwa.split(".")[0] == "pomoc"}
+        def sprawdz(_, modul, drzewo):
+            uzyte = {(nazwa, gora) for nazwa, gora in importy(drzewo) if nazwa.split(".")[0] == "pomoc"}
             dozwolone = {("pomoc", False), ("pomoc.cwiczebny", False)} if modul == "silnik" else set()
-            self.assertEqual(uzyte, dozwolone, modul)
+            self.assertEqual(uzyte, dozwolone)
+
+        self.w_kazdym_module(sprawdz)
 
     def test_moduly_korzystaja_z_innych_tylko_przez_umowe(self):
-        for modul in POZIOM:
-            for wezel in ast.walk(self.program[modul]):
+        for modul in POZIOMY["asystent"]:
+            for wezel in ast.walk(self.programy["asystent"][modul]):
                 if isinstance(wezel, ast.ImportFrom) and wezel.module in UMOWA:
                     if modul in PODSTAWA and wezel.module in PODSTAWA - {"lokalny"}:
                         continue
@@ -121,13 +143,25 @@ class Kod(unittest.TestCase):
                 if isinstance(wezel, ast.Import):
                     self.assertFalse({nazwa.name for nazwa in wezel.names} & set(UMOWA), modul)
 
+    def test_nazwy_prywatne_zostaja_w_swoim_module(self):
+        """Nikt nie sięga do cudzej nazwy z podkreślnikiem: uczący się może napisać swój moduł bez niej."""
+        def sprawdz(kurs, _, drzewo):
+            uzyte = [nazwa for nazwa, _ in importy(drzewo)]
+            uzyte += [f"{wezel.value.id}.{wezel.attr}" for wezel in ast.walk(drzewo)
+                      if isinstance(wezel, ast.Attribute) and isinstance(wezel.value, ast.Name)]
+            wlasne = [nazwa for nazwa in uzyte if nazwa.split(".")[0] in self.programy[kurs]]
+            self.assertEqual([nazwa for nazwa in wlasne if "._" in nazwa], [])
+
+        self.w_kazdym_module(sprawdz)
+
     def test_bez_kol(self):
-        graf = {modul: {n for n, _ in importy(drzewo) if n in self.program and n != "pomoc"}
-                for modul, drzewo in self.program.items()}
-        try:
-            graphlib.TopologicalSorter(graf).prepare()
-        except graphlib.CycleError as kolo:
-            self.fail(f"moduły importują się w koło: {kolo.args[1]}")
+        for program in self.programy.values():
+            graf = {modul: {n for n, _ in importy(drzewo) if n in program and n != "pomoc"}
+                    for modul, drzewo in program.items()}
+            try:
+                graphlib.TopologicalSorter(graf).prepare()
+            except graphlib.CycleError as kolo:
+                self.fail(f"moduły importują się w koło: {kolo.args[1]}")
 
     def test_bez_eval_i_exec(self):
         def sprawdz(_, drzewo):
@@ -135,8 +169,8 @@ class Kod(unittest.TestCase):
                                                                           _ in self.wywolania(drzewo)})
 
         self.w_kazdym(sprawdz)
-        for modul in POZIOM:
-            self.assertNotIn("importlib", {nazwa.split(".")[0] for nazwa, _ in importy(self.program[modul])}, modul)
+        self.w_kazdym_module(lambda _kurs, _modul, drzewo: self.assertNotIn(
+            "importlib", {nazwa.split(".")[0] for nazwa, _ in importy(drzewo)}))
 
     def test_kazdy_plik_tekstowy_ma_kodowanie(self):
         def sprawdz(_, drzewo):
@@ -187,14 +221,19 @@ class Kod(unittest.TestCase):
         self.w_kazdym(sprawdz)
 
 
+# Dokument i foldery, w których jego polecenia mają znaleźć swój plik.
+DOKUMENTY = {REPOZYTORIUM / "README.md": (REPOZYTORIUM, ASYSTENT, WARSZTAT),
+             KOD / "CZYTAJ_NAJPIERW.md": (ASYSTENT,), WARSZTAT / "PRZEWODNIK.md": (WARSZTAT,)}
+
+
 class Dokumenty(unittest.TestCase):
     def polecenia(self, dokument):
         """Zwraca polecenia zaczynające się od python z bloków kodu dokumentu."""
         bloki = re.findall(r"^```[^\n]*\n(.*?)^```", dokument.read_text(encoding="utf-8"), re.S | re.M)
         return [polecenie for blok in bloki for polecenie in POLECENIE.findall(blok)]
 
-    def istnieje(self, polecenie):
-        """Mówi, czy plik, moduł lub folder z polecenia istnieje w repozytorium albo w folderze programu."""
+    def istnieje(self, polecenie, foldery):
+        """Mówi, czy plik, moduł lub folder z polecenia istnieje w którymś z folderów."""
         _, *argumenty = shlex.split(polecenie, comments=True)
         if argumenty[0] == "-m" and argumenty[1] == "unittest":
             argumenty = [a for a in argumenty[2:] if not a.startswith("-") and a != "discover"]
@@ -204,20 +243,24 @@ class Dokumenty(unittest.TestCase):
             kandydaci = [argumenty[1].replace(".", "/") + ".py"]
         else:
             kandydaci = argumenty[:1]
-        return any((folder / cel).exists() for folder in (REPOZYTORIUM, wspolne.ASYSTENT) for cel in kandydaci)
+        return any((folder / cel).exists() for folder in foldery for cel in kandydaci)
 
     def test_polecenia_z_dokumentow_istnieja(self):
-        self.assertTrue(self.polecenia(REPOZYTORIUM / "README.md"), "README.md nie podaje żadnego polecenia")
-        for dokument in (REPOZYTORIUM / "README.md", *KOD.glob("*.md")):
+        for dokument, foldery in DOKUMENTY.items():
+            self.assertTrue(self.polecenia(dokument), f"{dokument} nie podaje żadnego polecenia")
             for polecenie in self.polecenia(dokument):
                 with self.subTest(f"{dokument.name}: {polecenie}"):
                     self.assertTrue(polecenie.split()[1].startswith("-V") or polecenie.split()[1] == "--version"
-                                    or self.istnieje(polecenie))
+                                    or self.istnieje(polecenie, foldery))
 
-    def test_readme_podaje_obie_drogi(self):
-        polecenia = "\n".join(self.polecenia(REPOZYTORIUM / "README.md"))
+    def test_readme_podaje_rozmowe_i_te_same_polecenia_testow_co_ci(self):
+        polecenia = self.polecenia(REPOZYTORIUM / "README.md")
         self.assertIn("python Kod/Rozwiazanie/asystent/konsola.py --silnik cwiczebny", polecenia)
-        self.assertIn("unittest", polecenia)
+        ci = (REPOZYTORIUM / ".ci" / "run").read_text(encoding="utf-8")
+        foldery = re.findall(r'^ +testy "\$python" (\S+)$', ci, re.M)
+        self.assertEqual([p for p in polecenia if "discover" in p],
+                         [f"python -m unittest discover -s {folder}" for folder in foldery])
+        self.assertEqual(foldery, ["testy", "testy/rag_od_zera"])
 
 
 if __name__ == "__main__":

@@ -85,7 +85,8 @@ class Protokol(ZSerwerem):
     def test_identyfikator_obejmuje_kod_z_ktorego_powstaje_odpowiedz(self):
         obejmuje = {model: {plik.name for plik in pliki} for model, pliki in cwiczebny_zadania.PLIKI.items()}
         self.assertEqual(obejmuje[EMBED], {"slowa.py", "cwiczebny_modele.py"})
-        self.assertEqual(obejmuje[CZAT], {"slowa.py", "cwiczebny_modele.py", "cwiczebny_rag.py"})
+        self.assertEqual(obejmuje[CZAT], {"slowa.py", "cwiczebny_modele.py", "cwiczebny_rag.py",
+                                         "cwiczebny_schemat.py", "cwiczebny_streszczenie.py"})
 
     def test_nieznana_sciezka_i_zla_metoda_to_zwykly_tekst(self):
         self.assertEqual(self.surowo("GET", "/api/nie_ma")[:2], (404, b"404 page not found"))
@@ -251,7 +252,7 @@ class Czat(ZSerwerem):
     def test_bledy(self):
         wiadomosc = [{"role": "user", "content": "x"}]
         for status, pola in ((400, {"think": True}), (400, {"think": "high"}), (400, {"think": "moze"}),
-                             (500, {"format": "xml"}), (400, {"format": {"type": "object"}}),
+                             (500, {"format": "xml"}), (500, {"format": {"type": "object"}}),
                              (400, {"messages": [{"role": "user", "content": ["x"]}]}), (400, {"messages": "x"}),
                              (400, {"messages": ["x"]}), (400, {"keep_alive": "300"}), (400, {"stream": "nie"}),
                              (500, {"options": {"temperature": "0"}}), (400, {"options": []}),
@@ -420,6 +421,193 @@ class Odpowiedzi(ZSerwerem):
 
     def test_zdanie_odmowy_jest_stale(self):
         self.assertEqual(cwiczebny_rag.ODMOWA, ODMOWA)
+
+
+class EtykietyLiczbowe(ZSerwerem):
+    FRAGMENTY = "[2] Sieć\n> Port ma numer 8443. Adres jest stały.\n\n[1] Praca\n> Zmiana trwa osiem godzin.\n\n"
+
+    def test_cytuje_w_postaci_ktora_widzi(self):
+        for pytanie, wzor in (("Jaki numer ma port?", "Port ma numer 8443. [2]"), ("Ile trwa zmiana?",
+                              "Zmiana trwa osiem godzin. [1]"), ("Kto jest dyrektorem?", ODMOWA)):
+            self.assertEqual(self.odpowiedz(f"{self.FRAGMENTY}Pytanie: {pytanie}"), wzor)
+            self.assertEqual(self.odpowiedz(f"Pytanie: {pytanie}\n\n{self.FRAGMENTY}"), wzor)
+
+    def test_przy_remisie_mniejszy_numer_jako_liczba(self):
+        for litera in ("", "S"):
+            tresc = f"[{litera}10] Port to 5.\n[{litera}2] Port to 5.\n[{litera}9] Port to 5.\nPytanie: Jaki port?"
+            self.assertEqual(self.odpowiedz(tresc), f"Port to 5. [{litera}2]")
+
+    def test_numer_listy_i_odnosnik_nie_sa_etykieta(self):
+        for wiersz in ("1. Port ma numer 8443.", "1) Port ma numer 8443.", "(1) Port ma numer 8443.",
+                       "1: Port ma numer 8443.", "[1](x.md) Port ma numer 8443.", "[2025] Port ma numer 8443."):
+            self.assertIn("Nie widzę tu fragmentów", self.odpowiedz(wiersz + "\nPytanie: Jaki numer ma port?"), wiersz)
+        self.assertEqual(self.odpowiedz("[1] Start\n1. Zatrzymaj usługę.\n2) Sprawdź port.\n\nPytanie: Jak port?"),
+                         "Sprawdź port. [1]")
+
+    def test_obok_etykiet_s_liczba_w_nawiasie_jest_przypisem(self):
+        tresc = "[S1] Sieć\nPort ma numer 8443 [1].\n[1] Adres jest stały.\nPytanie: Jaki "
+        self.assertEqual(self.odpowiedz(tresc + "port?"), "Port ma numer 8443 [1]. [S1]")
+        self.assertEqual(self.odpowiedz(tresc + "adres?"), "[1] Adres jest stały. [S1]")
+
+    def test_numer_wpisany_w_dokument_nie_udaje_cytatu(self):
+        tresc = "[1] Sieć\n> Port [7], [S9] i [2, 3] ma numer 8443.\n\nPytanie: Jaki numer ma port?"
+        self.assertEqual(self.odpowiedz(tresc), "Port (7), (S9) i (2, 3) ma numer 8443. [1]")
+
+
+class Schematy(ZSerwerem):
+    """Ocena w postaci danej schematem JSON: jak dobrze cytat pokrywa pytanie albo zdanie."""
+
+    CYTAT = ("> Książkę oddaje się w ciągu 30 dni. Za każdy dzień zwłoki\n"
+             "> nalicza się opłatę 20 groszy (FV/2025/09/0143).\n")
+    POKRYTE, OBCE = "Ile dni na książkę?", "Kto gra w piłkę?"
+    CALKOWITE = {"type": "integer", "minimum": 0, "maximum": 10}
+    OCENA, TAK_NIE = {"ocena": CALKOWITE}, {"wynik": {"type": "string", "enum": ["tak", "nie"]}}
+
+    @staticmethod
+    def schemat(pola, **reszta):
+        return {"type": "object", "properties": pola, "required": list(pola), **reszta}
+
+    def ocen(self, tresc, pola, **inne):
+        return json.loads(self.odpowiedz(tresc, format=self.schemat(pola), **inne))
+
+    def ocena(self, pytanie):
+        return self.ocen(f"Pytanie: {pytanie}\n\nFragment:\n{self.CYTAT}", self.OCENA)["ocena"]
+
+    def wynik(self, zdanie, cytat=CYTAT):
+        return self.ocen(f"Fragment:\n{cytat}\nZdanie: {zdanie}", self.TAK_NIE)["wynik"]
+
+    def test_pytanie_pokryte_cale_czesciowo_i_wcale(self):
+        self.assertEqual((self.ocena("Jaka jest opłata za dzień zwłoki?"), self.ocena(self.OBCE)), (10, 0))
+        self.assertIn(self.ocena("Jaka jest opłata za parking?"), range(2, 8))
+        tresc = f"Pytanie: Jaka opłata\nza zwłokę?\nFragment 3: Piłka\n{self.CYTAT}"
+        self.assertEqual(self.ocen(tresc, self.OCENA), {"ocena": 10})
+
+    def test_skala_zalezy_od_granic(self):
+        pytanie, obce = (f"Pytanie: {tekst}\n{self.CYTAT}" for tekst in (self.POKRYTE, self.OBCE))
+        for typ, dol, gora in (("integer", -5, 100), ("integer", 3, 3), ("number", 0.5, 2)):
+            pola = {"x": {"type": typ, "minimum": dol, "maximum": gora}}
+            self.assertEqual((self.ocen(obce, pola), self.ocen(pytanie, pola)), ({"x": dol}, {"x": gora}))
+        self.assertEqual(self.ocen(pytanie, {"x": {"type": "number"}}), {"x": 1})
+
+    def test_kazde_pole_dostaje_te_sama_ocene(self):
+        pola = {**self.OCENA, **self.TAK_NIE, "pokryte": {"type": "boolean", "description": "czy"}}
+        for tekst, ocena, wynik in ((self.POKRYTE, 10, "tak"), (self.OBCE, 0, "nie")):
+            self.assertEqual(self.ocen(f"Pytanie: {tekst}\n{self.CYTAT}", pola),
+                             {"ocena": ocena, "wynik": wynik, "pokryte": wynik == "tak"})
+
+    def test_zdanie_z_cytatu_odmienione_i_obce(self):
+        for zdanie, wynik in (("Książkę oddaje się w ciągu 30 dni [1].", "tak"), ("Kto gra w piłkę.", "nie"),
+                              ("Opłata za dzień zwłoki to 20 groszy. [2, 7]", "tak"),
+                              ("Książkę oddaje się w bibliotece głównej.", "nie"),
+                              ("Opłata za książkę to 20 groszy.", "nie")):   # słowa z dwóch zdań
+            self.assertEqual(self.wynik(zdanie), wynik, zdanie)
+
+    def test_liczba_i_oznaczenie_zdania_musza_stac_w_cytacie(self):
+        wzor = "Za każdy dzień zwłoki nalicza się opłatę 20 groszy (fv/2025/09/0143)."
+        self.assertEqual(self.wynik(wzor), "tak")
+        for bylo, jest in (("20", "21"), ("20", "2"), ("20 ", "20% "), ("0143", "0144"), ("fv/2025/", ""),
+                           ("dzień", "dzień 2025")):
+            self.assertEqual(self.wynik(wzor.replace(bylo, jest)), "nie", jest)
+        self.assertEqual(self.ocen(f"{self.CYTAT}\nZdanie: {wzor.replace('20 ', '21 ')}", self.OCENA), {"ocena": 0})
+
+    def test_odstep_w_liczbie_nie_gra_roli(self):
+        for cytat, zdanie in (("> Kwota to 1\u00a0230,00 zł.", "Kwota to 1230,00 zł."),
+                              ("> Kwota to 1230000 zł.", "Kwota to 1 230 000 zł."), ("> Stawka: 8 %.", "Stawka: 8%.")):
+            self.assertEqual(self.wynik(zdanie, cytat), "tak", zdanie)
+
+    def test_zdanie_ma_wyzszy_prog_niz_pytanie(self):
+        tresc = self.CYTAT + "\n{}: książkę oddaje się w poniedziałek"
+        wyniki = [self.ocen(tresc.format(slowo), self.TAK_NIE)["wynik"] for slowo in ("Pytanie", "Zdanie")]
+        self.assertEqual(wyniki, ["tak", "nie"])
+
+    def test_bez_slowa_pytanie_liczy_sie_ostatni_wiersz_poza_cytatem(self):
+        for tresc in (f"Oceń piłkę.\n{self.POKRYTE}\n{self.CYTAT}", f"[1] Piłka\n{self.CYTAT}\n{self.POKRYTE}\n",
+                      f"{self.POKRYTE}\n[1] Piłka\n{self.CYTAT}"):
+            self.assertEqual(self.ocen(tresc, self.OCENA), {"ocena": 10}, tresc)
+
+    def test_cytat_nie_podrobi_pytania(self):
+        falszywy = "> Zdanie: Port.\n> Pytanie: Jaki port?\n> Port jest."
+        self.assertEqual(self.ocen(f"Pytanie: {self.OBCE}\n{falszywy}", self.OCENA), {"ocena": 0})
+
+    def test_naglowek_fragmentu_pomaga(self):
+        wzor = f"Pytanie: Ile wynosi opłata w czytelni?\n\n{{}}\n{self.CYTAT}"
+        bez, po_etykiecie, po_slowie = (self.ocen(wzor.format(naglowek), self.OCENA)["ocena"] for naglowek in
+                                        ("[1]", "[1] Regulamin czytelni", "Fragment: Regulamin czytelni"))
+        self.assertLess(bez, po_etykiecie)
+        self.assertEqual(po_etykiecie, po_slowie)
+
+    def test_liczy_sie_ostatnia_wiadomosc_uzytkownika(self):
+        pytanie, obce = (f"Pytanie: {tekst}\n{self.CYTAT}" for tekst in (self.POKRYTE, self.OBCE))
+        status, odpowiedz = self.wyslij("/api/chat", {
+            "model": CZAT, "stream": False, "format": self.schemat(self.OCENA), "messages": [
+                {"role": "system", "content": pytanie}, {"role": "user", "content": pytanie},
+                {"role": "assistant", "content": '{"ocena": 10}'}, {"role": "user", "content": obce}]})
+        self.assertEqual((status, odpowiedz["message"]["content"]), (200, '{"ocena": 0}'))
+
+    def test_nie_ma_czego_ocenic(self):
+        for tresc, powod in (("Pytanie: Ile dni?", "nie ma tekstu w wierszach"),
+                             ("Pytanie: Ile dni?\n>  \n>", "nie ma tekstu w wierszach"),
+                             ("> Port ma numer 1.", "nie ma wiersza „Pytanie"),
+                             ("[1] Sieć\n> Port ma numer 1.", "nie ma wiersza „Pytanie")):
+            zadanie = {"model": CZAT, "format": self.schemat(self.OCENA),
+                       "messages": [{"role": "user", "content": tresc}]}
+            self.assertIn(powod, self.blad(400, "/api/chat", zadanie), tresc)
+
+    def test_uciecie_psuje_json(self):
+        odpowiedz = self.czat(f"Pytanie: Ile dni?\n{self.CYTAT}", format=self.schemat(self.OCENA),
+                              options={"num_predict": 2})
+        self.assertEqual((odpowiedz["done_reason"], odpowiedz["message"]["content"]), ("length", '{"'))
+
+    def test_nieznany_schemat_to_blad_500(self):
+        calkowite, napis, schemat, ocena = self.CALKOWITE, {"type": "string"}, self.schemat, self.OCENA
+        zle_opisy = [None, {}, {"type": "array"}, {"type": ["integer"]}, {"type": "integer"},
+                     {"type": "boolean", "enum": []},
+                     *(calkowite | zle for zle in ({"multipleOf": 2}, {"maximum": -1}, {"maximum": 2.5},
+                                                   {"minimum": True}, {"maximum": 10**400})),
+                     {"type": "number", "minimum": 2},
+                     *(napis | zle for zle in ({}, {"enum": ["tak"]}, {"enum": ["tak", "tak"]}, {"enum": [1, 2]},
+                                               {"enum": ["a", "b", "c"]}, {"enum": "ab"}, {"enum": ["a", []]}))]
+        zle = [{}, {"type": "object"}, {"type": "array", "items": calkowite}, schemat({}), schemat([calkowite]),
+               schemat(ocena, required=["inna"]), schemat(ocena, required="ocena"), schemat(ocena, anyOf=[]),
+               schemat(ocena, required=[["ocena"]]), schemat(ocena, additionalProperties={}),
+               *(schemat({"x": opis}) for opis in zle_opisy)]
+        for zly in zle:
+            with self.subTest(schemat=zly):
+                wiadomosci = [{"role": "user", "content": f"Pytanie: {self.POKRYTE}\n{self.CYTAT}"}]
+                blad = self.blad(500, "/api/chat", {"model": CZAT, "format": zly, "messages": wiadomosci})
+                self.assertIn("nie zna takiego schematu", blad)
+
+
+class Streszczenia(ZSerwerem):
+    ROZMOWA = ("> Użytkownik: Faktura FV/7 opiewa na 500 zł. Termin mija 3 maja.\n"
+               "> Model: Zapisałem. To 15 procent.\n>\n> Użytkownik: Dziękuję, podsumuj.\n")
+    WYCIAG = "Użytkownik: Faktura FV/7 opiewa na 500 zł.\nModel: Zapisałem.\nUżytkownik: Dziękuję, podsumuj."
+
+    def test_pierwsze_zdania_wypowiedzi(self):
+        for prosba in ("Streść rozmowę.", "Zrób streszczenie:", "PODSUMUJ", "Napisz podsumujące zdania."):
+            self.assertEqual(self.odpowiedz(f"{prosba}\n\n{self.ROZMOWA}"), self.WYCIAG, prosba)
+        self.assertEqual(self.odpowiedz(self.ROZMOWA, system="Streszczasz rozmowy."), self.WYCIAG)
+
+    def test_bez_prosby_albo_bez_cytatu_nie_streszcza(self):
+        for tresc in (self.ROZMOWA, "Podsumuj rozmowę.", "Podsumuj.\n> \n>", f"Przeczytaj:\n{self.ROZMOWA}"):
+            self.assertIn("silnikiem ćwiczebnym", self.odpowiedz(tresc), tresc)
+
+    def test_liczy_sie_ostatnia_wiadomosc_uzytkownika(self):
+        self.assertEqual(self.odpowiedz("Streść:\n> Stara rozmowa.", f"Streść:\n{self.ROZMOWA}"), self.WYCIAG)
+        self.assertIn("silnikiem ćwiczebnym", self.odpowiedz(f"Streść:\n{self.ROZMOWA}", "Dziękuję."))
+
+    def test_fragmenty_z_etykietami_maja_pierwszenstwo(self):
+        tresc = "[S1] Sieć\n> Adres jest stały. Port ma numer 8443.\n\nPytanie: Podsumuj numer portu"
+        self.assertEqual(self.odpowiedz(tresc), "Port ma numer 8443. [S1]")
+
+    def test_najwyzej_szescdziesiat_slow_i_nic_zmyslonego(self):
+        wypowiedzi = [f"Wypowiedź numer {i} ma dokładnie tyle właśnie słów ile trzeba." for i in range(30)]
+        wyciag = self.odpowiedz("Streść:\n" + "".join(f"> {w} A kwota to {i} zł.\n" for i, w in enumerate(wypowiedzi)))
+        self.assertEqual(wyciag.split("\n"), wypowiedzi[:6])
+        self.assertLessEqual(len(wyciag.split()), 60)
+
+    def test_jedno_bardzo_dlugie_zdanie_zostaje_uciete(self):
+        self.assertEqual(self.odpowiedz("Streść:\n> " + "słowo " * 100), "słowo " * 60 + "…")
 
 
 if __name__ == "__main__":

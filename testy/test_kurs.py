@@ -1,7 +1,6 @@
-"""Pokój testów kursu: co kurs.py mówi uczącemu się w każdej sytuacji, od świeżego Startu do ośmiu zadań.
+"""Pokój testów kursu asystenta: co kurs.py mówi uczącemu się w każdej sytuacji, od świeżego Startu do ośmiu zadań.
 
-Dane: folder Start/asystent w folderze tymczasowym, w którym zadania od 1 do k są zrobione, a reszta czeka. Słowa
-kursu porównujemy w całości z WZORY; liczby testów i numery wierszy, zmienne z każdą zmianą programu, są zasłonięte.
+Uruchamianie kursu i to, co sprawdza się tak samo w obu kursach, jest w pokoju kursy.py.
 """
 import contextlib
 import importlib
@@ -10,45 +9,19 @@ import json
 import os
 import re
 import socket
-import sys
-import tempfile
-import textwrap
-import time
 import unittest
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from unittest import mock
 
-import wspolne
-from zly_serwer import martwy_port
+import kursy
+import wspolne  # noqa: F401 – dopisuje folder programu do ścieżek
+from kursy import bez_liczb
 
-sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "autor"))
+# isort: split
+from pomoc import kurs_ekran
+from pomoc.zadania import TESTY_GOTOWEGO, ZADANIA
 
-import zbuduj_start  # noqa: E402 – dopiero po dopisaniu folderu autor do ścieżek
-from pliki import na_json  # noqa: E402
-from pomoc import kurs_ekran, kurs_pliki, kurs_zrodla  # noqa: E402
-from pomoc.zadania import TESTY_GOTOWEGO, ZADANIA  # noqa: E402
-
-# Prawdziwy kurs z krótszym limitem czasu na test, żeby próba z pętlą bez końca nie trwała długo.
-Z_LIMITEM = "import sys\nfrom pomoc import kurs_testy\nkurs_testy.LIMIT = 2\nimport kurs\nsys.exit(kurs.main())"
-NUMERY = {zadanie["nazwa"]: zadanie["numer"] for zadanie in ZADANIA}
-
-
-def tabela(*postepy):
-    """Zwraca tabelę zadań, w której kolejne zadania są zrobione (z), w trakcie (t) albo czekają (.)."""
-    opisy = {"z": ("[✓]", "zrobione"), "t": ("[~]", "w trakcie")}
-    wiersze = []
-    for zadanie, postep in zip(ZADANIA, "".join(postepy)):
-        znak, slowo = opisy.get(postep, ("[ ]", "do zrobienia"))
-        wiersze.append(f"{znak} {zadanie['numer']}. {zadanie['nazwa']:<23} {slowo:<13} testy: # z #\n")
-    return "".join(wiersze) + f"Zadania: {''.join(postepy).count('z')}/8. Testy: # z #.\n\n"
-
-
-WZORY = {
-    "świeży start": tabela("........") + """\
-Żadne zadanie nie jest jeszcze napisane, więc testy nie przechodzą. Tak ma być: to zamierzony
-początek, a nie zepsuta instalacja.
-
+PIERWSZE = """\
 Teraz: zadanie 1 z 8, pamiec.nowy_stan – Stan nowej rozmowy (około 10 minut)
   Zadanie:      Zwróć nowy słownik stanu z sześcioma polami, a w nim nowe, puste listy.
   Gdzie:        pamiec.py, wiersz #. Opis pod nagłówkiem mówi, co dokładnie ma dać. Swoją treść
@@ -60,8 +33,23 @@ Teraz: zadanie 1 z 8, pamiec.nowy_stan – Stan nowej rozmowy (około 10 minut)
   Powtórz:      python -m unittest sprawdz.Pamiec.test_independent_states
   Przeczytaj:   CZYTAJ_NAJPIERW.md, część „Zadanie 1”
   Pomoc:        python kurs.py podpowiedz
-""",
-    "błąd składni": tabela("t.......") + """\
+"""
+KONIEC = """\
+  Brawo:        Wszystkie zadania są zrobione, wszystkie testy przechodzą.
+  Porozmawiaj:  python konsola.py --silnik cwiczebny
+  Oceń:         python ewaluacja.py --silnik cwiczebny
+  Przeczytaj:   CZYTAJ_NAJPIERW.md, część po zadaniach; z prawdziwym modelem pomiń --silnik
+                cwiczebny
+"""
+
+
+def tabela(postepy):
+    """Zwraca tabelę zadań asystenta."""
+    return kursy.tabela(ZADANIA, postepy)
+
+
+WZORY = {
+    "błąd składni": tabela("!.......") + """\
 Teraz: popraw zapis w pliku pamiec.py
   Co się stało: Python nie umie przeczytać tego pliku, więc nie ruszą testy, które go potrzebują.
   Gdzie:        pamiec.py, wiersz #: return {"next_turn": 1,
@@ -142,164 +130,115 @@ Teraz: przywróć pliki kursu
   Co zrobić:    Skopiuj je ponownie z archiwum kursu.
   Powtórz:      python kurs.py
 """,
-    "wszystko": tabela("zzzzzzzz") + """\
-  Brawo:        Wszystkie zadania są zrobione, wszystkie testy przechodzą.
-  Porozmawiaj:  python konsola.py --silnik cwiczebny
-  Oceń:         python ewaluacja.py --silnik cwiczebny
-  Przeczytaj:   CZYTAJ_NAJPIERW.md, część po zadaniach; z prawdziwym modelem pomiń --silnik
-                cwiczebny
-""",
 }
 
 
-def bez_liczb(tekst):
-    """Zasłania liczby testów, numery wierszy i limit czasu; ujednolica nazwę Pythona."""
-    tekst = re.sub(r"\d+ z \d+(?=\.?$)", "# z #", tekst, flags=re.MULTILINE)
-    tekst = re.sub(r"(wiersza? |wierszu |się w )\d+", r"\1#", tekst)
-    return re.sub(r"\bpython3\b", "python", tekst)
+class Asystent:
+    kurs = "asystent"
+    pierwsze, koniec = PIERWSZE, KONIEC
 
 
-class Kurs(unittest.TestCase):
-    maxDiff = None
+class Kurs(Asystent, kursy.Kurs, unittest.TestCase):
+    pass
 
-    @classmethod
-    def setUpClass(cls):
-        cls.start = zbuduj_start.zbuduj()
-        cls.wzorzec = kurs_pliki.wzorzec(cls.start)
 
-    def setUp(self):
-        tymczasowy = tempfile.TemporaryDirectory()
-        self.addCleanup(tymczasowy.cleanup)
-        self.tmp = Path(tymczasowy.name)
+class Postep(Asystent, kursy.Postep, unittest.TestCase):
+    pass
 
-    def etap(self, zrobione, nazwa="Start"):
-        """Zakłada folder, w którym zrobione są zadania od 1 do podanego; zwraca jego ścieżkę."""
-        folder = self.tmp / nazwa / "asystent"
-        pliki = zbuduj_start.zbuduj([z for z in ZADANIA if z["numer"] > zrobione])
-        for plik, bajty in (pliki | {"pomoc/wzorzec.json": na_json(self.wzorzec).encode("utf-8")}).items():
-            (folder / plik).parent.mkdir(parents=True, exist_ok=True)
-            (folder / plik).write_bytes(bajty)
-        return folder
 
-    def zamien(self, sciezka, stare, nowe):
-        tekst = sciezka.read_text(encoding="utf-8")
-        self.assertIn(stare, tekst)
-        sciezka.write_text(tekst.replace(stare, nowe), encoding="utf-8")
-
-    def napisz(self, folder, nazwa, tresc, raise_zostaje=False):
-        """Wpisuje treść funkcji zadania w miejsce raise albo nad nim."""
-        poczatek = self.wzorzec["zadania"][nazwa]
-        naglowek, raise_, reszta = poczatek.partition("    raise NotImplementedError(")
-        nowa = naglowek + textwrap.indent(tresc, "    ") + "\n" + (raise_ + reszta if raise_zostaje else "")
-        self.zamien(folder / (nazwa.split(".")[0] + ".py"), poczatek, nowa)
-
-    def kurs(self, folder, *argumenty, odpowiedz=None, program=("kurs.py",), cwd=None, **zmienne):
-        sciezki = os.path.dirname(sys.executable) + os.pathsep + os.environ["PATH"]
-        proces = wspolne.uruchom(*program, *argumenty, cwd=cwd or folder, input=odpowiedz,
-                                 env={"COLUMNS": "100", "PATH": sciezki} | zmienne)
-        self.assertNotIn("Traceback", proces.stdout + proces.stderr)
-        return proces
-
-    def mowi(self, wzor, folder, kod=1, **zmienne):
-        proces = self.kurs(folder, program=("-c", Z_LIMITEM), **zmienne)
-        self.assertEqual(bez_liczb(proces.stdout), WZORY[wzor], proces.stderr)
-        self.assertEqual((proces.returncode, proces.stderr), (kod, ""))
+class Polecenia(Asystent, kursy.Polecenia, unittest.TestCase):
+    pass
 
 
 class Slowa(Kurs):
     """Kurs bez polecenia: cały wydruk, słowo w słowo."""
 
-    def test_swiezy_start_w_trzy_sekundy(self):
-        folder = self.etap(0)
-        poczatek = time.monotonic()
-        self.mowi("świeży start", folder)
-        self.assertLess(time.monotonic() - poczatek, 3)
-
     def test_blad_skladni(self):
-        folder = self.etap(0)
+        folder = self.po(0)
         self.napisz(folder, "pamiec.nowy_stan", 'return {"next_turn": 1,\n')
-        self.mowi("błąd składni", folder)
+        self.mowi(WZORY["błąd składni"], folder)
+
+    def test_blad_w_pliku_nie_cofa_zrobionych_zadan(self):
+        """Zadanie z nieczytelnego pliku, także tylko importowanego, nie jest „w trakcie”: nie da się go zbadać."""
+        for plik, postepy in (("decyzja.py", "zzzz!!!!"), ("konsola.py", "zzzzzzz!"), ("slowa.py", "!!!!!!!!")):
+            folder = self.po(8, plik)
+            with (folder / plik).open("a", encoding="utf-8") as modul:
+                modul.write("\ndef f(:\n")
+            wydruk = bez_liczb(self.uruchom(folder).stdout)
+            with self.subTest(plik):
+                self.assertTrue(wydruk.startswith(tabela(postepy) + f"Teraz: popraw zapis w pliku {plik}\n"), wydruk)
+
+    def test_dlugie_wywolanie_traci_srodek(self):
+        folder = self.po(3)
+        self.napisz(folder, "narzedzia.wykonaj", "return {}")
+        wydruk = " ".join(self.uruchom(folder).stdout.split())
+        wywolanie = re.search(r"Wywołanie: (.+) Wyszło: ", wydruk).group(1)
+        self.assertTrue(wywolanie.startswith("narzedzia.wykonaj({'action': 'delete_document', "), wywolanie)
+        self.assertIn(" … ", wywolanie)
+        self.assertTrue(wywolanie.endswith("'tool_attempted': False}})"), wywolanie)
+        self.assertLess(len(wywolanie), 310)
+        self.assertRegex(wydruk, r"Powtórz: python3? -m unittest sprawdz\.Narzedzia\.test_allowlist_and_attempt_limit ")
 
     def test_brak_funkcji(self):
-        folder = self.etap(0)
+        folder = self.po(0)
         self.zamien(folder / "pamiec.py", "def nowy_stan", "def nowy_stam")
-        self.mowi("brak funkcji", folder)
+        self.mowi(WZORY["brak funkcji"], folder)
 
     def test_w_polowie(self):
-        folder = self.etap(1)
+        folder = self.po(1)
         self.napisz(folder, "pamiec.rozwin_pytanie", "return _rozwiniecie(question, question, False)")
-        self.mowi("w połowie", folder)
+        self.mowi(WZORY["w połowie"], folder)
 
     def test_wyjatek_w_kodzie_ucznia(self):
-        folder = self.etap(0)
+        folder = self.po(0)
         self.napisz(folder, "pamiec.nowy_stan", 'return {"conversation_id": nazwa}')
-        self.mowi("wyjątek", folder)
+        self.mowi(WZORY["wyjątek"], folder)
 
     def test_zostalo_raise(self):
-        folder = self.etap(3)
+        folder = self.po(3)
         self.napisz(folder, "narzedzia.wykonaj", 'context["state"]["tool_attempted"] = True', raise_zostaje=True)
-        self.mowi("zostało raise", folder)
+        self.mowi(WZORY["zostało raise"], folder)
 
     def test_petla_bez_konca(self):
-        folder = self.etap(3)
+        folder = self.po(3)
         self.napisz(folder, "narzedzia.wykonaj", "while True: pass")
-        self.mowi("pętla bez końca", folder)
+        self.mowi(WZORY["pętla bez końca"], folder)
 
     def test_zmieniony_plik_z_testami(self):
-        folder = self.etap(1)
+        folder = self.po(1)
         self.zamien(folder / "sprawdz.py", "1200", "1201")
-        self.mowi("zmieniony test", folder)
-
-    def test_wszystko_zrobione(self):
-        self.mowi("wszystko", self.etap(8), kod=0, ASYSTENT_SILNIK="zly")   # testy zadań nie używają silnika
+        self.mowi(WZORY["zmieniony test"], folder)
 
 
-class Postep(Kurs):
-    def test_osiem_zadan_po_kolei(self):
-        """Każda wstawiona treść dodaje jedno zadanie, a następną rzeczą staje się następne zadanie."""
-        with ThreadPoolExecutor() as watki:
-            foldery = [self.etap(numer, f"Start {numer}") for numer in range(9)]
-            for numer, proces in enumerate(watki.map(self.kurs, foldery)):
-                with self.subTest(zrobione=numer):
-                    self.assertIn(f"\nZadania: {numer}/8.", proces.stdout)
-                    self.assertEqual(bez_liczb(proces.stdout).split("Żadne")[0].split("Teraz")[0].split("  Brawo")[0],
-                                     tabela("z" * numer, "." * (8 - numer)))
-                    self.assertEqual(proces.returncode, 0 if numer == 8 else 1)
-                    udane, wszystkie = map(int, re.search(r"Testy: (\d+) z (\d+)", proces.stdout).groups())
-                    if numer < 8:
-                        self.assertIn(f"Teraz: zadanie {numer + 1} z 8, {ZADANIA[numer]['nazwa']} ", proces.stdout)
-                        self.assertLess(udane, wszystkie)
-                    else:
-                        self.assertEqual(udane, wszystkie)
-
+class Stan(Kurs):
     def test_zmiany_w_sprawdzianach_nie_daja_kodu_zero(self):
-        folder = self.etap(8)
+        folder = self.po(8)
         for plik in ("sprawdz.py", "pomoc/sprawdzanie.py", "pomoc/zadania.py", "rag.py"):
             with (folder / plik).open("a", encoding="utf-8") as modul:
                 modul.write("\nINNE = 1\n")
         (folder / "sprawdz_wiecej.py").unlink()
-        proces = self.kurs(folder)
+        proces = self.uruchom(folder)
         self.assertEqual(proces.returncode, 1)
         self.assertIn("Inne niż w kursie: pomoc/sprawdzanie.py (zmieniony), pomoc/zadania.py (zmieniony), sprawdz.py "
                       "(zmieniony), sprawdz_wiecej.py (brak).", " ".join(proces.stdout.split()))
 
     def test_bez_wzorca_nie_ma_pewnosci(self):
-        folder = self.etap(8)
+        folder = self.po(8)
         (folder / "pomoc/wzorzec.json").unlink()
-        proces = self.kurs(folder)
+        proces = self.uruchom(folder)
         self.assertIn("Inne niż w kursie: pomoc/wzorzec.json (brak).", proces.stdout)
         self.assertEqual(proces.returncode, 1)
 
     def test_konce_wierszy_i_bom_nie_sa_zmiana(self):
-        folder = self.etap(8)
+        folder = self.po(8)
         for sciezka in folder.glob("*.py"):
             sciezka.write_bytes(b"\xef\xbb\xbf" + sciezka.read_bytes().replace(b"\n", b"\r\n"))
-        self.mowi("wszystko", folder, kod=0)
+        self.mowi(tabela("zzzzzzzz") + KONIEC, folder, kod=0)
 
     def test_zepsuty_kod_oddany_gotowy(self):
-        folder = self.etap(8)
+        folder = self.po(8)
         self.zamien(folder / "pamiec.py", 'ValueError("message_too_long")', 'ValueError("za_dluga")')
-        proces = self.kurs(folder)
+        proces = self.uruchom(folder)
         self.assertEqual(proces.returncode, 1)
         self.assertIn("Teraz: kod oddany gotowy przestał działać", proces.stdout)
         self.assertIn("Wyszło:       wyjątek ValueError('za_dluga')", proces.stdout)
@@ -310,83 +249,73 @@ class Postep(Kurs):
         nazwy = sorted((n for n in dir(klasa) if n.startswith("test_")),
                        key=lambda n: getattr(klasa, n).__code__.co_firstlineno)
         self.assertNotEqual(nazwy[0], min(nazwy), "ta klasa nie rozróżnia kolejności")
-        self.assertRegex(self.kurs(self.etap(2)).stdout,
+        self.assertRegex(self.uruchom(self.po(2)).stdout,
                          rf"Powtórz: +python3? -m unittest sprawdz_wiecej\.Zapamietaj\.{nazwy[0]}\n")
 
     def test_poprawna_funkcja_z_raise_na_koncu_nie_wraca_do_poczatku(self):
         """Postęp wynika z testów: raise pod return niczego nie psuje, a zepsuta treść cofa postęp."""
-        folder = self.etap(0)
+        folder = self.po(0)
         self.napisz(folder, "pamiec.nowy_stan", 'print("{", end="")\n'   # druk nie myli kursu
                     'return {"conversation_id": uuid.uuid4().hex, "next_turn": 1, '
                     '"history": [], "last_sources": [], "source_origin": None, "tool_attempted": False}', True)
-        self.assertIn("Zadania: 1/8.", self.kurs(folder).stdout)
+        self.assertIn("Zadania: 1/8.", self.uruchom(folder).stdout)
         self.zamien(folder / "pamiec.py", '"next_turn": 1, "history"', '"next_turn": 0, "history"')
-        self.assertIn("Zadania: 0/8.", self.kurs(folder).stdout)
+        self.assertIn("Zadania: 0/8.", self.uruchom(folder).stdout)
 
     def test_kod_ktory_konczy_program_albo_pisze_na_ekran(self):
-        folder = self.etap(0)
+        folder = self.po(0)
         self.napisz(folder, "pamiec.nowy_stan", 'print("{", end="")\nimport os\nos._exit(0)')
-        wydruk = self.kurs(folder).stdout
+        wydruk = self.uruchom(folder).stdout
         self.assertIn("Kod zakończył cały program w środku testu.", wydruk)
         self.assertIn("[ ] 8. konsola.pokaz", wydruk)   # dalsze zadania też zostały zbadane
 
     def test_testy_zadan_nie_lacza_sie_z_usluga(self):
-        folder = self.etap(0)
+        folder = self.po(0)
         with socket.create_server(("127.0.0.1", 0)) as usluga:
             self.zamien(folder / "config.json", "11434", str(usluga.getsockname()[1]))
             self.napisz(folder, "pamiec.nowy_stan", 'from lokalny import api\nreturn api("/api/version")')
-            wydruk = self.kurs(folder).stdout
+            wydruk = self.uruchom(folder).stdout
             usluga.setblocking(False)
             self.assertRaises(BlockingIOError, usluga.accept)
         self.assertIn("Wyszło:       wyjątek BladUslugi: Pod adresem", wydruk)
 
     def test_blad_w_pliku_spoza_zadan_i_zle_kodowanie(self):
-        folder = self.etap(0)
+        folder = self.po(0)
         with (folder / "slowa.py").open("a", encoding="utf-8") as plik:
             plik.write("\nreturn 1\n")
-        wydruk = self.kurs(folder).stdout
+        wydruk = self.uruchom(folder).stdout
         self.assertIn("Teraz: popraw zapis w pliku slowa.py", wydruk)
         self.assertIn("Ta instrukcja stoi poza funkcją", wydruk)
         (folder / "pamiec.py").write_bytes("# za\u017c\u00f3\u0142\u0107\n".encode("cp1250"))
-        self.assertIn("(może to Windows-1250)", " ".join(self.kurs(folder).stdout.split()))
+        self.assertIn("(może to Windows-1250)", " ".join(self.uruchom(folder).stdout.split()))
 
     def test_plik_o_nazwie_modulu_pythona(self):
-        folder = self.etap(0)
+        folder = self.po(0)
         (folder / "json.py").write_text("x = 1\n", encoding="utf-8")
-        proces = self.kurs(folder)
+        proces = self.uruchom(folder)
         self.assertEqual(proces.returncode, 1)
         self.assertIn("Teraz: zmień nazwę json.py", proces.stdout)
-        self.assertIn("BŁĄD   Nazwy plików: Zasłaniają moduły Pythona: json.py.", self.kurs(folder, "lekarz").stdout)
+        self.assertIn("BŁĄD   Nazwy plików: Zasłaniają moduły Pythona: json.py.", self.uruchom(folder, "lekarz").stdout)
 
     def test_uszkodzony_modul_kursu(self):
-        folder = self.etap(0)
+        folder = self.po(0)
         (folder / "pomoc" / "kurs_stan.py").write_text("def zbadaj(:\n", encoding="utf-8")
-        proces = self.kurs(folder)
+        proces = self.uruchom(folder)
         self.assertEqual(proces.returncode, 1)
         self.assertIn("plik kurs_stan.py jest uszkodzony, wiersz 1", proces.stdout)
 
     def test_z_innego_folderu_mowi_gdzie_wydawac_polecenia(self):
-        folder = self.etap(0)
-        proces = self.kurs(folder, program=(folder / "kurs.py",), cwd=self.tmp)
+        folder = self.po(0)
+        proces = self.uruchom(folder, program=(folder / "kurs.py",), cwd=self.tmp)
         self.assertIn(f"Polecenia wydawaj w folderze {folder.resolve()}\n", proces.stdout)
 
 
 class Podpowiedzi(Kurs):
     def podpowiedz(self, folder):
-        return " ".join(self.kurs(folder, "podpowiedz").stdout.split())
-
-    def test_kolejne_az_do_ostatniej(self):
-        folder, zadanie = self.etap(0), ZADANIA[0]
-        ile = len(zadanie["podpowiedzi"])
-        for numer in [*range(1, ile + 1), ile]:   # po ostatniej wciąż ostatnia
-            wydruk = self.podpowiedz(folder)
-            self.assertIn(f"Zadanie 1, pamiec.nowy_stan – podpowiedź {numer} z {ile} ", wydruk)
-            self.assertIn(zadanie["podpowiedzi"][numer - 1], wydruk)
-            self.assertEqual("To już ostatnia" in wydruk, numer == ile)
-        self.assertNotIn("porownaj", wydruk)   # rozwiązanie nie leży obok
+        return " ".join(self.uruchom(folder, "podpowiedz").stdout.split())
 
     def test_pamiec_wolno_usunac_a_zepsuta_nie_przeszkadza(self):
-        folder, swieza = self.etap(1), {"pamiec.rozwin_pytanie": 1}
+        folder, swieza = self.po(1), {"pamiec.rozwin_pytanie": 1}
         pamiec = folder / "wyniki" / "kurs" / "podpowiedzi.json"
         for zla in (None, "{", '{"pamiec.rozwin_pytanie": "x"}'):
             if zla:
@@ -400,64 +329,36 @@ class Podpowiedzi(Kurs):
         self.assertEqual(json.loads(pamiec.read_text(encoding="utf-8")), swieza | {"pamiec.nowy_stan": 2})
 
     def test_pamiec_podpowiedzi_nie_zmienia_postepu(self):
-        folder = self.etap(8)
+        folder = self.po(8)
         self.assertEqual(self.podpowiedz(folder), "Wszystkie zadania są zrobione, więc nie ma już czego podpowiadać.")
         self.assertFalse((folder / "wyniki").exists())
 
 
 class Porownanie(Kurs):
-    def setUp(self):
-        super().setUp()
-        self.folder = self.etap(0)
-
-    def test_bez_rozwiazania_obok(self):
-        proces = self.kurs(self.folder, "porownaj", "1", odpowiedz="tak\n")
-        self.assertEqual(proces.returncode, 1)
-        self.assertIn("obok tego folderu nie leży Rozwiazanie/asystent", proces.stderr)
-
-    def test_rozwiazanie_widac_dopiero_po_tak(self):
-        self.etap(8, "Rozwiazanie")
-        for odpowiedz in ("", "nie\n"):
-            wydruk = self.kurs(self.folder, "porownaj", "nowy_stan", odpowiedz=odpowiedz).stdout
-            self.assertIn("Rozwiązanie zostaje zakryte.", wydruk)
-            self.assertNotIn("tool_attempted", wydruk)
-        self.napisz(self.folder, "pamiec.nowy_stan", "return {}")
-        for nazwa in ("1", "nowy_stan", "pamiec.nowy_stan"):
-            wydruk = self.kurs(self.folder, "porownaj", nazwa, odpowiedz="tak\n").stdout
-            self.assertIn("\n-     return {}\n", wydruk)
-            self.assertRegex(wydruk, r'\n\+     return \{"conversation_id"')
-            self.assertIn("\n  def nowy_stan():\n", wydruk)
-
     def test_takie_same(self):
-        self.etap(8, "Rozwiazanie")
-        wydruk = self.kurs(self.etap(1), "porownaj", "1", odpowiedz="t\n").stdout
+        self.po(8, "Rozwiazanie")
+        wydruk = self.uruchom(self.po(1), "porownaj", "1", odpowiedz="t\n").stdout
         self.assertIn("dokładnie taka sama jak w rozwiązaniu", wydruk)
-
-    def test_nieznane_zadanie_to_zle_wywolanie(self):
-        for polecenie in ("porownaj", "przywroc"):
-            proces = self.kurs(self.folder, polecenie, "nowystan")
-            self.assertEqual(proces.returncode, 2)
-            self.assertIn("nie ma zadania „nowystan”; są: pamiec.nowy_stan,", proces.stderr)
 
 
 class Przywracanie(Kurs):
     def przywroc(self, folder, nazwa="nowy_stan", odpowiedz="tak\n"):
-        return self.kurs(folder, "przywroc", nazwa, odpowiedz=odpowiedz).stdout
+        return self.uruchom(folder, "przywroc", nazwa, odpowiedz=odpowiedz).stdout
 
     def test_wraca_poczatek_a_praca_zostaje_w_kopii(self):
-        folder = self.etap(8)
+        folder = self.po(8)
         przed = (folder / "pamiec.py").read_bytes()
         wydruk = self.przywroc(folder)
         kopia = Path(re.search(r"wersja pliku pamiec\.py: (.+)", wydruk).group(1))
         self.assertEqual(kopia.read_bytes(), przed)
         self.assertEqual(kopia.parent, (folder / "wyniki" / "kurs").resolve())
         self.assertEqual((folder / "pamiec.py").read_bytes(),
-                         zbuduj_start.zbuduj([ZADANIA[0]])["pamiec.py"])
-        self.assertIn("Zadania: 6/8.", self.kurs(folder).stdout)   # tura (zadanie 7) też potrzebuje nowy_stan
+                         self.pliki_etapu(self.numery[1:])["pamiec.py"])
+        self.assertIn("Zadania: 6/8.", self.uruchom(folder).stdout)   # tura (zadanie 7) też potrzebuje nowy_stan
         self.assertIn("już jest na początku", self.przywroc(folder))
 
     def test_bez_tak_niczego_nie_zmienia(self):
-        folder = self.etap(8)
+        folder = self.po(8)
         przed = (folder / "pamiec.py").read_bytes()
         for odpowiedz in ("", "nie\n"):
             self.assertIn("Niczego nie zmieniono.", self.przywroc(folder, odpowiedz=odpowiedz))
@@ -465,45 +366,35 @@ class Przywracanie(Kurs):
         self.assertFalse((folder / "wyniki").exists())
 
     def test_funkcja_usunieta_albo_z_bledem_skladni(self):
-        poczatek, folder = self.wzorzec["zadania"]["pamiec.nowy_stan"], self.etap(0)
+        poczatek, folder = self.wzorzec["zadania"]["pamiec.nowy_stan"], self.po(0)
         pamiec = folder / "pamiec.py"
         for naglowek in ("def nowy_stan(:\n    x = (\n", "def nowy_stan(a, b=1):\n"):
             self.zamien(pamiec, "def nowy_stan():\n", naglowek)
             self.przywroc(folder)
-            self.assertEqual(pamiec.read_bytes(), self.start["pamiec.py"])
+            self.assertEqual(pamiec.read_bytes(), self.swiezy["pamiec.py"])
         self.zamien(pamiec, poczatek, "")
         self.przywroc(folder)
         self.assertTrue(pamiec.read_text(encoding="utf-8").endswith("\n\n\n" + poczatek))
 
     def test_zachowuje_konce_wierszy_windows(self):
-        folder = self.etap(8)
+        folder = self.po(8)
         pamiec = folder / "pamiec.py"
         pamiec.write_bytes(pamiec.read_bytes().replace(b"\n", b"\r\n"))
         self.przywroc(folder)
-        self.assertEqual(pamiec.read_bytes(), zbuduj_start.zbuduj([ZADANIA[0]])["pamiec.py"].replace(b"\n", b"\r\n"))
+        self.assertEqual(pamiec.read_bytes(), self.pliki_etapu(self.numery[1:])["pamiec.py"].replace(b"\n", b"\r\n"))
 
 
 class Lekarz(Kurs):
-    def test_zdrowy_folder_bez_uslugi(self):
-        folder = self.etap(0)
-        self.zamien(folder / "config.json", "11434", str(martwy_port()))
-        proces = self.kurs(folder, "lekarz")
-        self.assertEqual(proces.returncode, 0)
-        oceny = re.findall(r"^(OK|UWAGA|BŁĄD) +([^:]+): ", proces.stdout, re.MULTILINE)
-        self.assertEqual(oceny, [("OK", "Python"), ("OK", "Folder"), ("OK", "Nazwy plików"), ("OK", "Zapis kodu"),
-                                 ("OK", "Pliki kursu"), ("OK", "Konsola"), ("OK", "Rozwiązanie"), ("UWAGA", "Usługa")])
-        self.assertIn("--silnik cwiczebny", proces.stdout)
-        self.assertFalse((folder / "wyniki").exists())
 
     def test_klopoty_w_jednej_kontroli(self):
-        folder = self.etap(0)
+        folder = self.po(0)
         (folder / "random.py").write_text("x = 1\n", encoding="utf-8")
         (folder / "pamiec.py").write_text("def (\n", encoding="utf-8")
         for plik in ("sprawdz.py", "rag.py"):
             with (folder / plik).open("a", encoding="utf-8") as modul:
                 modul.write("\nINNE = 1\n")
         (folder / "config.json").write_text("{", encoding="utf-8")
-        proces = self.kurs(folder, "lekarz")
+        proces = self.uruchom(folder, "lekarz")
         self.assertEqual(proces.returncode, 1)
         for wiersz in ("BŁĄD   Nazwy plików: Zasłaniają moduły Pythona: random.py", "BŁĄD   Zapis kodu:   pamiec.py, "
                        "wiersz 1:", "BŁĄD   Pliki kursu:  Inne niż w kursie: sprawdz.py (zmieniony)",
@@ -512,13 +403,13 @@ class Lekarz(Kurs):
             self.assertIn(wiersz, proces.stdout)
 
     def test_konsola_bez_polskich_liter(self):
-        proces = self.kurs(self.etap(0), "lekarz", PYTHONIOENCODING="ascii")
+        proces = self.uruchom(self.po(0), "lekarz", PYTHONIOENCODING="ascii")
         self.assertRegex(proces.stdout, r"UWAGA  Konsola: +kodowanie ascii nie ma polskich liter")
 
 
 class Ekran(Kurs):
     def test_konsola_bez_znakow_dostaje_proste(self):
-        wydruk = self.kurs(self.etap(8), PYTHONIOENCODING="ascii").stdout
+        wydruk = self.uruchom(self.po(8), PYTHONIOENCODING="ascii").stdout
         self.assertIn("[x] 1. pamiec.nowy_stan", wydruk)
         self.assertNotIn("?]", wydruk)
 
@@ -542,7 +433,7 @@ class Ekran(Kurs):
             self.assertEqual("\x1b[" in ekran.getvalue(), kolor, (jest, zmienne))
 
 
-class Dane(Kurs):
+class Dane(Asystent, kursy.Dane, unittest.TestCase):
     def test_kazdy_test_umowy_nalezy_do_jednego_miejsca(self):
         sprawdz = importlib.import_module("sprawdz")
         nazwy = [f"sprawdz.{klasa.__name__}.{metoda}" for klasa in vars(sprawdz).values()
@@ -552,15 +443,6 @@ class Dane(Kurs):
         przypisane = [*TESTY_GOTOWEGO, *(test for z in ZADANIA for test in z["testy"])]
         for nazwa in nazwy:
             self.assertEqual(sum(nazwa == t or nazwa.startswith(t + ".") for t in przypisane), 1, nazwa)
-
-    def test_wzorzec_ma_poczatki_i_skroty(self):
-        self.assertEqual(list(self.wzorzec["zadania"]), list(NUMERY))
-        for nazwa, tekst in self.wzorzec["zadania"].items():
-            self.assertTrue(tekst.startswith(f"def {nazwa.split('.')[1]}("), nazwa)
-            self.assertTrue(kurs_zrodla.opisz_funkcje(tekst, nazwa.split(".")[1])["zalazek"], nazwa)
-        self.assertLessEqual({"sprawdz.py", "sprawdz_wiecej.py", "kurs.py", "pomoc/sprawdzanie.py", "rag.py"},
-                             set(self.wzorzec["pliki"]))
-        self.assertFalse({z["plik"] for z in ZADANIA} & set(self.wzorzec["pliki"]))
 
 
 if __name__ == "__main__":

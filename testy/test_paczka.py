@@ -9,10 +9,11 @@ import unittest
 import zipfile
 from pathlib import Path
 
-import wspolne
-from wspolne import uruchom
+from procesy import REPOZYTORIUM, kopia_folderu, uruchom
 
-REPOZYTORIUM = Path(__file__).resolve().parents[1]
+KURSY = ("asystent", "rag_od_zera")
+PRZEWODNIKI = {"Kod/CZYTAJ_NAJPIERW.md", "Kod/Start/rag_od_zera/PRZEWODNIK.md",
+               "Kod/Rozwiazanie/rag_od_zera/PRZEWODNIK.md"}
 STAN = "Jak sprawdzić stan usługi docassist-api?"
 
 
@@ -23,7 +24,7 @@ def paczka(cel, repozytorium=REPOZYTORIUM):
 def kopia_repozytorium(folder):
     """Kopiuje to, z czego powstaje paczka; pomija ślady pracy."""
     for nazwa in ("Kod", "autor"):
-        shutil.copytree(REPOZYTORIUM / nazwa, folder / nazwa, ignore=shutil.ignore_patterns(*wspolne.SLADY_PRACY))
+        kopia_folderu(REPOZYTORIUM / nazwa, folder)
     shutil.copy(REPOZYTORIUM / ".gitignore", folder)
     return folder
 
@@ -34,18 +35,20 @@ class Paczka(unittest.TestCase):
         tymczasowy = tempfile.TemporaryDirectory()
         cls.addClassCleanup(tymczasowy.cleanup)
         cls.tmp = Path(tymczasowy.name)
-        cls.zip = cls.tmp / "Asystent_konsolowy_kod.zip"
+        cls.zip = cls.tmp / "kod.zip"
         cls.proces = paczka(cls.zip)
         cls.kopia = kopia_repozytorium(cls.tmp / "kopia")
 
     def setUp(self):
         self.assertEqual((self.proces.returncode, self.proces.stderr), (0, ""), self.proces.stdout)
 
-    def test_zawiera_dokladnie_oba_bliznieta_i_przewodnik(self):
+    def test_zawiera_dokladnie_bliznieta_obu_kursow_i_przewodniki(self):
         z_kopii = {p.relative_to(self.kopia).as_posix() for p in self.kopia.glob("Kod/**/*") if p.is_file()}
-        z_kopii = {n for n in z_kopii if n.startswith(("Kod/Start/asystent/", "Kod/Rozwiazanie/asystent/"))}
+        foldery = tuple(f"Kod/{blizniak}/{kurs}/" for blizniak in ("Start", "Rozwiazanie") for kurs in KURSY)
+        self.assertEqual({n for n in z_kopii if not n.startswith(foldery)}, {"Kod/CZYTAJ_NAJPIERW.md"})
+        self.assertLessEqual(PRZEWODNIKI, z_kopii)
         with zipfile.ZipFile(self.zip) as archiwum:
-            self.assertEqual(archiwum.namelist(), sorted([*z_kopii, "Kod/CZYTAJ_NAJPIERW.md"]))
+            self.assertEqual(archiwum.namelist(), sorted(z_kopii))
             for nazwa in archiwum.namelist():
                 self.assertEqual(archiwum.read(nazwa), (REPOZYTORIUM / nazwa).read_bytes(), nazwa)
             opisy = {(o.date_time, o.create_system, o.external_attr) for o in archiwum.infolist()}
@@ -58,12 +61,12 @@ class Paczka(unittest.TestCase):
 
     def test_slady_pracy_daty_i_prawa_plikow_jej_nie_zmieniaja(self):
         kopia = kopia_repozytorium(self.tmp / "uzywana")
-        for blizniak in ("Start", "Rozwiazanie"):
-            folder = kopia / "Kod" / blizniak / "asystent"
-            for nazwa in ("wyniki/rozmowa_1/sesja.json", "dane/index.json", "__pycache__/rag.pyc", ".1.czesc"):
+        for folder in (kopia / "Kod" / blizniak / kurs for blizniak in ("Start", "Rozwiazanie") for kurs in KURSY):
+            for nazwa in ("wyniki/rozmowa_1/sesja.json", "dane/index.json", "__pycache__/rag.pyc", ".1.czesc",
+                          "dane/baza_bge-m3.sqlite", "dane/baza_bge-m3.sqlite-wal"):
                 (folder / nazwa).parent.mkdir(parents=True, exist_ok=True)
                 (folder / nazwa).write_text("{}", encoding="utf-8")
-            os.utime(folder / "rag.py", (1_000_000_000, 1_000_000_000))
+            os.utime(folder / "slowa.py", (1_000_000_000, 1_000_000_000))
             (folder / "baza.py").chmod(0o755)
         trzecia = self.tmp / "trzecia.zip"
         proces = paczka(trzecia, kopia)
@@ -90,6 +93,14 @@ class Paczka(unittest.TestCase):
         self.assertIn("rag.py: inna treść", proces.stderr)
         self.assertFalse(cel.exists())
 
+    def test_zmieniona_kopia_pliku_wspolnego_zatrzymuje_paczke(self):
+        kopia = kopia_repozytorium(self.tmp / "rozna")
+        with (kopia / "Kod" / "Rozwiazanie" / "rag_od_zera" / "pliki.py").open("a", encoding="utf-8") as plik:
+            plik.write("# zmiana\n")
+        proces = paczka(self.tmp / "rozna.zip", kopia)
+        self.assertEqual(proces.returncode, 1)
+        self.assertIn("Rozwiazanie/rag_od_zera/pliki.py: inna treść", proces.stderr)
+
     def test_bez_celu_pokazuje_uzycie(self):
         proces = uruchom(REPOZYTORIUM / "autor" / "paczka.py")
         self.assertEqual(proces.returncode, 2)
@@ -109,6 +120,7 @@ class Rozpakowana(unittest.TestCase):
         with zipfile.ZipFile(folder / "kod.zip") as archiwum:
             archiwum.extractall(folder)
         cls.rozwiazanie, cls.start = (folder / "Kod" / nazwa / "asystent" for nazwa in ("Rozwiazanie", "Start"))
+        cls.warsztat = folder / "Kod" / "Start" / "rag_od_zera"
 
     def test_rozwiazanie_rozmawia_na_silniku_cwiczebnym(self):
         proces = uruchom(self.rozwiazanie / "konsola.py", "--silnik", "cwiczebny", input=f"{STAN}\nPokaż źródła\n")
@@ -128,6 +140,13 @@ class Rozpakowana(unittest.TestCase):
         self.assertEqual(proces.returncode, 1)
         self.assertIn("Zadanie 1: ", proces.stderr)
         self.assertNotIn("Traceback", proces.stderr)
+
+    def test_warsztat_ma_swoj_kurs(self):
+        proces = uruchom(self.warsztat / "kurs.py", cwd=self.warsztat)
+        self.assertEqual((proces.returncode, proces.stderr), (1, ""))
+        self.assertIn("Zadania: 0/13.", proces.stdout)
+        self.assertIn("Teraz: zadanie 1 z 13, fragmenty.chunk_staly", proces.stdout)
+        self.assertIn("OK     Rozwiązanie:  leży obok", uruchom(self.warsztat / "kurs.py", "lekarz").stdout)
 
     def test_start_uruchamia_sprawdz_ktory_czeka_na_zadania(self):
         proces = uruchom("-m", "unittest", "sprawdz", cwd=self.start)

@@ -5,17 +5,13 @@ W folderze warianty/ leżą dwa komplety dobrych modułów: prosty/ (każda funk
 zle/<funkcja>.txt i dobre/<funkcja>.txt to zmiany funkcji z prosty/: wiersz „# opis”, a pod nim jak w wydruku diff
 wiersze zostające ( ), usunięte (-) i dodane (+). Zły wariant łamie umowę, dobry korzysta ze swobody, którą zostawia.
 """
-import ast
-import contextlib
-import importlib
-import re
 import sys
-import tempfile
 import unittest
 from pathlib import Path
-from unittest import mock
 
+import zamiany
 from wspolne import ASYSTENT
+from zamiany import uruchom, zmieniony
 
 # isort: split
 import konsola  # noqa: F401 – wczytuje resztę programu raz, a nie w każdym wariancie
@@ -31,59 +27,22 @@ def czytaj(folder, modul):
 
 
 def zmiany(folder, funkcja):
-    """Zwraca listę trójek (opis, stare wiersze, nowe wiersze) z pliku folder/<funkcja>.txt."""
-    wynik = []
-    for zapis in re.split(r"(?m)^# ", (WARIANTY / folder / f"{funkcja}.txt").read_text(encoding="utf-8"))[1:]:
-        opis, *wiersze = zapis.rstrip().split("\n")
-        stare, nowe = ([w[1:] for w in wiersze if w[:1] != znak] for znak in "+-")
-        wynik.append((opis, stare, nowe))
-    return wynik
+    """Zwraca listę zmian (zob. zamiany) funkcji z folderu zle albo dobre."""
+    return zamiany.zmiany(WARIANTY / folder / f"{funkcja}.txt")
 
 
-def zmieniony(funkcja, stare, nowe):
+def prosty(funkcja, stare, nowe):
     """Zwraca wariant: moduł z prosty/, w którym w jednej funkcji stare wiersze są zastąpione nowymi."""
     modul, nazwa = funkcja.split(".")
-    tekst = czytaj(WARIANTY / "prosty", modul)
-    wezel = next(w for w in ast.parse(tekst).body if isinstance(w, ast.FunctionDef) and w.name == nazwa)
-    wiersze = tekst.split("\n")
-    poczatki = [i for i in range(wezel.lineno - 1, wezel.end_lineno) if wiersze[i:i + len(stare)] == stare]
-    if len(poczatki) != 1:
-        raise ValueError(f"w {funkcja} te wiersze stoją {len(poczatki)} razy, a mają stać raz: {stare}")
-    wiersze[poczatki[0]:poczatki[0] + len(stare)] = nowe
-    ast.parse("\n".join(wiersze))   # wariant ma być zły z powodu działania, a nie składni
-    return {modul: "\n".join(wiersze)}
+    return {modul: zmieniony(czytaj(WARIANTY / "prosty", modul), nazwa, stare, nowe)}
 
 
 def bez_zadan(*funkcje):
-    """Zwraca wariant: nasze moduły, w których te funkcje czekają na napisanie."""
-    wariant = {}
-    for funkcja in funkcje:
-        modul, nazwa = funkcja.split(".")
-        wariant[modul] = (wariant.get(modul) or czytaj(ASYSTENT, modul)) + (
-            f"\n\ndef {nazwa}(*args, **kwargs):\n    raise NotImplementedError('Zadanie czeka: {funkcja}')\n")
-    return wariant
+    return zamiany.bez_zadan(lambda modul: czytaj(ASYSTENT, modul), *funkcje)
 
 
-@contextlib.contextmanager
 def program(wariant):
-    """Na czas bloku with moduły wariantu stoją w miejscu naszych, a te, które z nich korzystają, czyta się od nowa."""
-    with tempfile.TemporaryDirectory() as folder, mock.patch.dict(sys.modules), \
-            mock.patch.object(sys, "path", [folder, *sys.path]), mock.patch.object(sys, "dont_write_bytecode", True):
-        for modul, tekst in wariant.items():
-            Path(folder, f"{modul}.py").write_text(tekst, encoding="utf-8")
-        pierwszy = min((MODULY.index(modul) for modul in wariant), default=len(MODULY))
-        for modul in MODULY[pierwszy:]:
-            del sys.modules[modul]
-        importlib.invalidate_caches()
-        yield
-
-
-def uruchom(*nazwy, do_pierwszego=False):
-    """Zwraca (liczba testów, lista par: nazwa nieudanego testu, tekst niepowodzenia)."""
-    wynik = unittest.TestResult()
-    wynik.failfast = do_pierwszego
-    unittest.defaultTestLoader.loadTestsFromNames(nazwy).run(wynik)
-    return wynik.testsRun, [(test.id(), tekst) for test, tekst in wynik.failures + wynik.errors]
+    return zamiany.program(wariant, MODULY)
 
 
 class Zle(unittest.TestCase):
@@ -94,7 +53,7 @@ class Zle(unittest.TestCase):
             for opis, stare, nowe in zmiany("zle", zadanie["nazwa"]):
                 nazwa = f"{zadanie['nazwa']}: {opis}"
                 razem += 1
-                with program(zmieniony(zadanie["nazwa"], stare, nowe)):
+                with program(prosty(zadanie["nazwa"], stare, nowe)):
                     sam_sprawdz += bool(uruchom("sprawdz", do_pierwszego=True)[1])
                     nieudane = uruchom(*zadanie["testy"], do_pierwszego=True)[1]
                 if not nieudane:
@@ -129,7 +88,7 @@ class Dobre(unittest.TestCase):
     def test_swobody_umowy(self):
         for funkcja in KLASY:
             for opis, stare, nowe in zmiany("dobre", funkcja):
-                self.oczekuj_przyjecia(f"{funkcja}: {opis}", zmieniony(funkcja, stare, nowe))
+                self.oczekuj_przyjecia(f"{funkcja}: {opis}", prosty(funkcja, stare, nowe))
 
 
 class Zadania(unittest.TestCase):

@@ -1,4 +1,4 @@
-"""Pokój kursu: wejście do przewodnika po ośmiu zadaniach. Cała praca jest w pomoc/kurs_*.py.
+"""Pokój kursu: wejście do przewodnika po zadaniach. Cała praca jest w pomoc/kurs_*.py.
 
 python kurs.py                  stan zadań i jedna następna rzecz do zrobienia
 python kurs.py podpowiedz       kolejna podpowiedź do bieżącego zadania

@@ -15,10 +15,11 @@ from pomoc.dane_sprawdzianow import (
     ZALEZNE_FAILED, ZALEZNE_STAN, ZLE_LICZBY_TUR, ZLE_WIADOMOSCI, ZRODLA, bez_narzedzia, katalog, kontekst,
     propozycja, rekord, rekordy, stan, wpis, wynik_rag, zrodlo,
 )
-from pomoc.sprawdzanie import Rozmowa, Sprawdzanie, skrot
+from pomoc.sprawdzanie import Sprawdzanie, skrot
+from pomoc.sprawdzanie_asystenta import Rozmowa, SprawdzanieAsystenta
 
 
-class Pamiec(Sprawdzanie, unittest.TestCase):
+class Pamiec(SprawdzanieAsystenta, unittest.TestCase):
     """pamiec.py: stan rozmowy, sprawdzanie wiadomości i rozwijanie pytań."""
 
     def test_empty_and_long(self):
@@ -130,7 +131,7 @@ class Decyzja(Sprawdzanie, unittest.TestCase):
                 self.oczekuj_bledu(PROPOZYCJA, bez_narzedzia(decyzja, **zmiana))
 
 
-class Narzedzia(Sprawdzanie, unittest.TestCase):
+class Narzedzia(SprawdzanieAsystenta, unittest.TestCase):
     """narzedzia.py: lista dozwolonych narzędzi, ich argumenty i jedna próba w turze."""
 
     def test_allowlist_and_attempt_limit(self):

@@ -3,7 +3,7 @@
 Dane: żądanie (słownik z JSON) → odpowiedź (słownik; lista słowników to wiersze strumienia) albo BladZadania.
 Token to do czterech kolejnych liter lub cyfr albo jeden inny znak; tak samo dla pytania i odpowiedzi.
 Strumień (stream: true, w protokole domyślny) ma dwa wiersze: całą treść i wiersz końcowy z licznikami.
-Schematu JSON w polu format, narzędzi i obrazów silnik nie zna.
+Narzędzi i obrazów silnik nie zna, a ze schematów JSON w polu format tylko te z cwiczebny_schemat.py.
 """
 import hashlib
 import math
@@ -24,7 +24,8 @@ DOMYSLNE_NUM_CTX, NAJMNIEJSZE_NUM_CTX = 4096, 4
 FOLDER = Path(__file__).resolve().parent
 # Z tych plików liczy się identyfikator modelu: zmiana cech słów czyni stary indeks widocznie nieaktualnym.
 PLIKI = {MODEL_EMBEDDINGOW: [FOLDER.parent / "slowa.py", FOLDER / "cwiczebny_modele.py"]}
-PLIKI[MODEL_CZATU] = [*PLIKI[MODEL_EMBEDDINGOW], FOLDER / "cwiczebny_rag.py"]
+PLIKI[MODEL_CZATU] = [*PLIKI[MODEL_EMBEDDINGOW], FOLDER / "cwiczebny_rag.py",
+                      FOLDER / "cwiczebny_schemat.py", FOLDER / "cwiczebny_streszczenie.py"]
 
 TOKEN = re.compile(r"[^\W_]{1,4}|[^\w\s]|_")
 CZESC_NAZWY = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.-]{0,79}")

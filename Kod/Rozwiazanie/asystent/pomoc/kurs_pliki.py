@@ -14,14 +14,12 @@ from pathlib import Path
 from pliki import BladDanych, czytaj_json, zapisz_nowy
 
 from pomoc.kurs_zrodla import wytnij
-from pomoc.zadania import ZADANIA
+from pomoc.zadania import KURS
 
 FOLDER = Path(__file__).resolve().parents[1]
 WZORZEC = FOLDER / "pomoc" / "wzorzec.json"
-ROZWIAZANIE = FOLDER.parent.parent / "Rozwiazanie" / "asystent"
-PRZEWODNIK = FOLDER.parent.parent / "CZYTAJ_NAJPIERW.md"
+ROZWIAZANIE = FOLDER.parent.parent / "Rozwiazanie" / KURS["folder"]
 NOTATKI = FOLDER / "wyniki" / "kurs"      # kopie i pamięć podpowiedzi; cały folder wolno usunąć
-PLIKI_ZADAN = sorted({zadanie["plik"] for zadanie in ZADANIA})
 
 
 def wzorzec(pliki, lista_zadan):

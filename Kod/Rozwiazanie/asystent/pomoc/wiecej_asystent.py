@@ -5,7 +5,8 @@ from pomoc.dane_sprawdzianow import (
     BAZA, DWA_DOKUMENTY, FAILED, METADANE, OPIS, POKAZ, POLECENIA, RAG, SLAD, STAN, ZALEZNE_FAILED,
     ZALEZNE_STAN, ZRODLA, katalog, propozycja, rekordy, stan, wynik_rag, zrodlo,
 )
-from pomoc.sprawdzanie import Rozmowa, skrot
+from pomoc.sprawdzanie import skrot
+from pomoc.sprawdzanie_asystenta import Rozmowa
 
 
 class Krok(Rozmowa):

@@ -5,10 +5,11 @@ from pomoc.dane_sprawdzianow import (
     BAZA, METADANE, OPIS, POKAZ, RAG, STAN, ZALEZNE_STAN, ZRODLA, kontekst, stan_ze_zrodlami,
     wpis, wynik_rag, zrodlo,
 )
-from pomoc.sprawdzanie import Sprawdzanie, skrot
+from pomoc.sprawdzanie import skrot
+from pomoc.sprawdzanie_asystenta import SprawdzanieAsystenta
 
 
-class Wykonaj(Sprawdzanie):
+class Wykonaj(SprawdzanieAsystenta):
     """Zadanie 4, narzedzia.wykonaj: jedyna droga do narzędzi."""
 
     dobre = {"action": RAG, "arguments": {"question": STAN}}

@@ -6,6 +6,7 @@ from pomoc.dane_sprawdzianow import (
     BAZA, FAILED, METADANE, OBOJETNE, OPIS, POKAZ, STAN, STATUSY, ZALEZNE_FAILED, ZALEZNE_STAN, ZRODLA, wpis, zrodlo,
 )
 from pomoc.sprawdzanie import Sprawdzanie
+from pomoc.sprawdzanie_asystenta import SprawdzanieAsystenta
 
 ZWROTY_ZALEZNE = ("jej", "jego", "tej usługi", "tej zmianie", "co teraz", "a potem")
 ODMIANA_BAZY = ("baza danych", "bazy danych", "bazie danych", "bazę danych", "bazą danych")
@@ -54,7 +55,7 @@ class NowyStan(Sprawdzanie):
                      numery[0] == numery[1], False)
 
 
-class RozwinPytanie(Sprawdzanie):
+class RozwinPytanie(SprawdzanieAsystenta):
     """Zadanie 2, pamiec.rozwin_pytanie: pełna postać pytania albo prośba o nią."""
 
     def test_kazdy_zwrot_zalezny(self):

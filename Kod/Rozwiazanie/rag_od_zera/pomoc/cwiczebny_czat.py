@@ -1,10 +1,12 @@
 """Pokój rozmowy silnika ćwiczebnego: żądanie POST /api/chat, od sprawdzenia pól do liczników odpowiedzi.
 
 Dane: żądanie (słownik) → odpowiedź (słownik) albo, dla strumienia, lista słowników – kolejnych wierszy.
+Pole format: brak → zwykły tekst, "json" → wybór narzędzia, schemat → ocena (cwiczebny_schemat.py).
 """
 import time
 
 from pomoc import cwiczebny_modele as modele
+from pomoc import cwiczebny_schemat as schematy
 from pomoc import cwiczebny_zadania as zadania
 from pomoc.cwiczebny_zadania import MODEL_CZATU, BladZadania, opcje, pole, tokeny
 
@@ -13,7 +15,7 @@ def czat(zadanie):
     """Zwraca odpowiedź modelu cwiczebny-chat; BladZadania, gdy żądania nie można wykonać."""
     start = time.perf_counter_ns()
     nazwa, strumien = _model(zadanie), pole(zadanie, "stream", bool, True)
-    wiadomosci, podane, format_json = _wiadomosci(zadanie), opcje(zadanie), _format_json(zadanie)
+    wiadomosci, podane, postac = _wiadomosci(zadanie), opcje(zadanie), _postac(zadanie)
     zadania.sprawdz_keep_alive(zadanie.get("keep_alive"))
     if not wiadomosci:   # puste żądanie tylko wczytuje model albo go zwalnia
         powod = "unload" if zadanie.get("keep_alive") == 0 else "load"
@@ -21,7 +23,8 @@ def czat(zadanie):
     okno, wolno_ciac = zadania.okno(podane, MODEL_CZATU), pole(zadanie, "truncate", bool, True)
     wiadomosci = _zmieszczone(wiadomosci, okno, wolno_ciac)
     po_pytaniu = time.perf_counter_ns()
-    cala = modele.rozmowa(wiadomosci, format_json)
+    cala = (schematy.odpowiedz(wiadomosci, postac) if isinstance(postac, dict)
+            else modele.rozmowa(wiadomosci, postac == "json"))
     limit = podane.get("num_predict", -1)
     tresc = zadania.pierwsze_tokeny(cala, limit) if limit > 0 else cala
     koniec = time.perf_counter_ns()
@@ -50,13 +53,14 @@ def _model(zadanie):
     raise BladZadania(400, f'"{nazwa}" does not support thinking' if znane else "invalid think value")
 
 
-def _format_json(zadanie):
+def _postac(zadanie):
+    """Zwraca żądaną postać odpowiedzi: None, "json" albo sprawdzony schemat (słownik)."""
     wartosc = zadanie.get("format")
     if isinstance(wartosc, dict):
-        raise BladZadania(400, "silnik ćwiczebny zna tylko format „json”, nie schemat JSON")
-    if wartosc not in (None, "", "json"):
+        schematy.sprawdz(wartosc)
+    elif wartosc not in (None, "", "json"):
         raise BladZadania(500, f"invalid format: {wartosc!r}; expected \"json\" or a JSON schema")
-    return wartosc == "json"
+    return wartosc
 
 
 def _wiadomosci(zadanie):

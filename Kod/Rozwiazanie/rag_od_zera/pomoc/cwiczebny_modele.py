@@ -2,7 +2,8 @@
 
 Dane: tekst → wektor (lista WYMIAR liczb, długość 1); messages, lista {"role", "content"} → tekst odpowiedzi.
 To nie są modele językowe. Wektor powstaje z cech słów (slowa.py), a odpowiedź z przytoczonych zdań
-(cwiczebny_rag.py) albo z prostych reguł wyboru narzędzia. Silnik nie zna żadnych dokumentów ani pytań.
+(cwiczebny_rag.py, cwiczebny_streszczenie.py) albo z prostych reguł wyboru narzędzia; ocenę według schematu JSON
+liczy cwiczebny_schemat.py. Silnik nie zna żadnych dokumentów ani pytań.
 """
 import json
 import math
@@ -11,7 +12,7 @@ import zlib
 
 from slowa import cechy, zloz
 
-from pomoc import cwiczebny_rag
+from pomoc import cwiczebny_rag, cwiczebny_streszczenie
 
 WYMIAR = 1024
 POLA_WYBORU = {"current_message", "standalone_question", "recent_questions", "has_last_sources",
@@ -24,8 +25,9 @@ BRAK_NARZEDZIA = "Wśród dostępnych narzędzi nie ma takiego, które odpowiada
 NIEZNANY_JSON = ("Jestem silnikiem ćwiczebnym. Z żądań w formacie JSON rozumiem tylko wybór narzędzia: "
                  "ostatnia wiadomość ma być obiektem z polami " + ", ".join(sorted(POLA_WYBORU)) + ".")
 ZWYKLA_ROZMOWA = ("Jestem silnikiem ćwiczebnym, a nie modelem językowym: potrafię tylko wybrać zdania "
-                  "z podanych fragmentów dokumentów i wybrać narzędzie. ")
-WZOR_UKLADU = ("Szukam wierszy zaczynających się etykietą, na przykład [S1], i wiersza „Pytanie: …”. ")
+                  "z podanych fragmentów dokumentów, wypisać początki cytowanych wypowiedzi i wybrać narzędzie. ")
+WZOR_UKLADU = ("Szukam wierszy zaczynających się etykietą, na przykład [S1] albo [1], i wiersza „Pytanie: …”, "
+               "a w prośbie o streszczenie – wierszy zaczynających się od „> ”. ")
 BEZ_FRAGMENTOW = "Nie widzę tu fragmentów z etykietami."
 BEZ_PYTANIA = "Widzę fragmenty, ale nie widzę pytania."
 
@@ -49,6 +51,9 @@ def rozmowa(messages, format_json):
         return json.dumps(_odpowiedz_json(messages), ensure_ascii=False)
     fragmenty, pytanie = cwiczebny_rag.znajdz(messages)
     if not fragmenty:
+        wypowiedzi = cwiczebny_streszczenie.znajdz(messages)
+        if wypowiedzi:
+            return cwiczebny_streszczenie.wyciag(wypowiedzi)
         return ZWYKLA_ROZMOWA + WZOR_UKLADU + BEZ_FRAGMENTOW
     if not pytanie:
         return ZWYKLA_ROZMOWA + WZOR_UKLADU + BEZ_PYTANIA

@@ -4,13 +4,16 @@ rzecz – słownik tytul (jeden wiersz) i opis (lista par etykieta, tekst); post
 """
 import linecache
 import re
+from pathlib import PurePosixPath
 
 from pomoc import kurs_pliki, kurs_stan, kurs_testy
 from pomoc.kurs_ekran import POWTORZ, python
+from pomoc.zadania import KURS, ZADANIA
 
 POROWNANIE = re.compile(r"wywołanie:\s+(.*?)\n\s*jest:\s+(.*?)\n\s*oczekiwano:\s+(.*)", re.DOTALL)
 SLAD_STOSU = "Traceback (most recent call last)"
-WYJATEK = re.compile(r"wyjątek (\w+)|Nie da się wczytać modułu \S+ (\w+)")
+WYJATEK = re.compile(rf"wyjątek (\w+)|{kurs_testy.NIE_WCZYTUJE} \S+ (\w+)")
+ZNAKOW_WYWOLANIA = 300       # dłuższy zapis wywołania traci środek: początek i koniec mówią, co i o czym jest test
 
 # Co najczęściej znaczy wyjątek, który wyszedł z kodu ucznia.
 ZNACZENIA_WYJATKOW = {
@@ -26,8 +29,9 @@ ZNACZENIA_WYJATKOW = {
     "ModuleNotFoundError": "Kurs używa tylko biblioteki standardowej i modułów z tego folderu.",
     "ImportError": "Moduł, z którego pochodzi import, nie ma takiej nazwy.",
 }
+TYTUL = "Teraz: zadanie {numer} z {ile}, {nazwa} – {tytul} (około {czas})"
+PRZECZYTAJ = PurePosixPath(KURS["przewodnik"]).name + ", część „Zadanie {numer}”"
 NONE = "Funkcja oddała None: pewnie na tej drodze brakuje return."
-BEZ_ZWRACANIA = ("pamiec.zapamietaj", "konsola.pokaz")
 PETLA = "Test nie skończył się w {limit} s. Kod kręci się w kółko{gdzie}."
 RADA_PETLA = ("W pętli while coś musi się zmieniać tak, by jej warunek przestał być prawdziwy, a pętla for nie może "
               "dokładać do listy, po której idzie. Jeśli komputer był tylko zajęty, powtórz polecenie.")
@@ -96,10 +100,9 @@ def _zadanie(wpis):
     if funkcja and funkcja["ile"] > 1:
         opis.append(("Uwaga", DWA_RAZY.format(**funkcja)))
     opis += [(POWTORZ, _jak_powtorzyc(zadanie, badanie, test, wynik)),
-             ("Przeczytaj", f"CZYTAJ_NAJPIERW.md, część „Zadanie {zadanie['numer']}”"),
+             ("Przeczytaj", PRZECZYTAJ.format_map(zadanie)),
              ("Pomoc", f"{python()} kurs.py podpowiedz")]
-    return {"tytul": f"Teraz: zadanie {zadanie['numer']} z 8, {zadanie['nazwa']} – {zadanie['tytul']} "
-                     f"(około {zadanie['czas']})", "opis": opis}
+    return {"tytul": TYTUL.format(ile=len(ZADANIA), **zadanie), "opis": opis}
 
 
 def _przyczyna(wpis, test):
@@ -108,7 +111,7 @@ def _przyczyna(wpis, test):
     wynik = wpis["badanie"]["wyniki"].get(test)
     if wpis["postep"] == kurs_stan.DO_ZROBIENIA:
         wywolanie = wynik and wynik["wywolanie"]
-        return [*([("Wywołanie", wywolanie)] if wywolanie else []), ("Wyszło", CZEKA)]
+        return [*([("Wywołanie", _skroc(wywolanie))] if wywolanie else []), ("Wyszło", CZEKA)]
     if wynik and f"nie ma nazwy {zadanie['funkcja']}." in wynik["komunikat"]:
         otoczenie = funkcja and funkcja["wcieta_w"]
         return [("Co się stało", NIE_MA_FUNKCJI.format_map(zadanie)
@@ -132,7 +135,8 @@ def _niepowodzenie(badanie, test, wpis):
         return [("Co się stało", NIE_RUSZYL)]
     czesci = POROWNANIE.search(wynik["komunikat"])
     if czesci:
-        opis = list(zip(("Wywołanie", "Wyszło", "Miało być"), czesci.groups()))
+        wywolanie, *wartosci = czesci.groups()
+        opis = list(zip(("Wywołanie", "Wyszło", "Miało być"), (_skroc(wywolanie), *wartosci)))
     else:
         klasa = "" if wynik["wyjatek"] == "AssertionError" else f"wyjątek {wynik['wyjatek']}: "
         tekst = wynik["komunikat"].strip()
@@ -141,6 +145,14 @@ def _niepowodzenie(badanie, test, wpis):
         opis = [("Wyszło", klasa + tekst)]
     znaczenie = _znaczenie(dict(opis)["Wyszło"], wpis)
     return opis + ([("Co to znaczy", znaczenie)] if znaczenie else []) + _gdzie(wynik["miejsce"], wpis)
+
+
+def _skroc(wywolanie):
+    """Zwraca zapis wywołania w długości, którą da się przeczytać; całość pokaże polecenie, które powtarza test."""
+    if len(wywolanie) <= ZNAKOW_WYWOLANIA:
+        return wywolanie
+    polowa = ZNAKOW_WYWOLANIA // 2
+    return f"{wywolanie[:polowa].rstrip()} … {wywolanie[-polowa:].lstrip()}"
 
 
 def _przerwanie(przerwany, wpis):
@@ -153,7 +165,7 @@ def _przerwanie(przerwany, wpis):
 
 
 def _znaczenie(wyszlo, wpis):
-    if wyszlo == "None" and wpis and wpis["zadanie"]["nazwa"] not in BEZ_ZWRACANIA:
+    if wyszlo == "None" and wpis and not wpis["zadanie"].get("zwraca_none"):
         return NONE
     wyjatek = WYJATEK.search(wyszlo)
     return ZNACZENIA_WYJATKOW.get(wyjatek.group(1) or wyjatek.group(2)) if wyjatek else None

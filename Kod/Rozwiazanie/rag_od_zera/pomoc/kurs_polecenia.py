@@ -9,22 +9,20 @@ from pliki import BladDanych, czytaj_tekst
 from pomoc import kurs_lekarz, kurs_opis, kurs_pliki, kurs_podpowiedzi, kurs_stan, kurs_testy
 from pomoc.kurs_ekran import drukuj, drukuj_opis, python, zapytaj
 from pomoc.kurs_zrodla import wstaw, wytnij
-from pomoc.zadania import ZADANIA
+from pomoc.zadania import KURS, ZADANIA
 
-ZNAKI = {kurs_stan.ZROBIONE: "[✓]", kurs_stan.W_TRAKCIE: "[~]", kurs_stan.DO_ZROBIENIA: "[ ]"}
-BARWY = {kurs_stan.ZROBIONE: "zielony", kurs_stan.W_TRAKCIE: "zolty", kurs_stan.DO_ZROBIENIA: None}
+ZNAKI = {kurs_stan.ZROBIONE: "[✓]", kurs_stan.W_TRAKCIE: "[~]", kurs_stan.DO_ZROBIENIA: "[ ]",
+         kurs_stan.NIECZYTELNE: "[!]"}
+BARWY = {kurs_stan.ZROBIONE: "zielony", kurs_stan.W_TRAKCIE: "zolty", kurs_stan.NIECZYTELNE: "zolty"}
+ZNAKOW_NUMERU = len(str(len(ZADANIA)))
+ZNAKOW_NAZWY = 1 + max(len(zadanie["nazwa"]) for zadanie in ZADANIA)
 POCZATEK = ("Żadne zadanie nie jest jeszcze napisane, więc testy nie przechodzą. Tak ma być: to zamierzony początek, "
             "a nie zepsuta instalacja.")
-KONIEC = [
-    ("Brawo", "Wszystkie zadania są zrobione, wszystkie testy przechodzą."),
-    ("Porozmawiaj", "{python} konsola.py --silnik cwiczebny"),
-    ("Oceń", "{python} ewaluacja.py --silnik cwiczebny"),
-    ("Przeczytaj", "CZYTAJ_NAJPIERW.md, część po zadaniach; z prawdziwym modelem pomiń --silnik cwiczebny"),
-]
+KONIEC = [("Brawo", "Wszystkie zadania są zrobione, wszystkie testy przechodzą."), *KURS["na_koniec"]]
 PO_OSTATNIEJ = "To już ostatnia podpowiedź do tego zadania."
 OBEJRZYJ = " Rozwiązanie, które leży obok, porówna z twoim: {python} kurs.py porownaj {nazwa}"
-BRAK_ROZWIAZANIA = ("Nie ma z czym porównać: obok tego folderu nie leży Rozwiazanie/asystent. Rozpakuj całe archiwum "
-                    "kursu i pracuj w Start/asystent.")
+BRAK_ROZWIAZANIA = ("Nie ma z czym porównać: obok tego folderu nie leży Rozwiazanie/{folder}. Rozpakuj całe archiwum "
+                    "kursu i pracuj w Start/{folder}.").format_map(KURS)
 TAKIE_SAME = "Twoja funkcja {nazwa} jest dokładnie taka sama jak w rozwiązaniu."
 PRZYWROCONE = ("Zadanie {nazwa} jest znów na początku.\nTwoja poprzednia wersja pliku {plik}: {kopia}")
 BEZ_ZMIAN = "Niczego nie zmieniono."
@@ -32,13 +30,13 @@ BEZ_ZMIAN = "Niczego nie zmieniono."
 
 def main(argv=None):
     """Czyta wiersz poleceń i zwraca kod wyjścia."""
-    parser = polecenia.parser("Prowadzi przez osiem zadań kursu; bez polecenia pokazuje, co teraz zrobić.")
+    parser = polecenia.parser("Prowadzi przez zadania kursu; bez polecenia pokazuje, co teraz zrobić.")
     wybor = parser.add_subparsers(dest="polecenie", metavar="polecenie")
     wybor.add_parser("podpowiedz", help="kolejna podpowiedź do bieżącego zadania")
     for nazwa, pomoc in (("porownaj", "różnice między twoją funkcją a rozwiązaniem"),
                          ("przywroc", "zadanie od początku; twoja wersja zostaje w kopii")):
         wybor.add_parser(nazwa, help=pomoc).add_argument(
-            "nazwa", metavar="NAZWA", help="numer albo nazwa zadania, np. 1 lub pamiec.nowy_stan")
+            "nazwa", metavar="NAZWA", help=f"numer albo nazwa zadania, np. 1 lub {ZADANIA[0]['nazwa']}")
     wybor.add_parser("lekarz", help="kontrola Pythona, folderu, plików, konsoli i usługi; niczego nie zmienia")
     args = parser.parse_args(argv)
     if args.polecenie in ("porownaj", "przywroc"):
@@ -69,9 +67,7 @@ def _stan():
     if stan is None:
         return 1
     for wpis in stan["zadania"]:
-        zadanie, badanie, postep = wpis["zadanie"], wpis["badanie"], wpis["postep"]
-        drukuj(f"{ZNAKI[postep]} {zadanie['numer']}. {zadanie['nazwa']:<23} {postep:<13} "
-               f"testy: {kurs_testy.udane(badanie)} z {len(badanie['testy'])}", BARWY[postep])
+        drukuj(_wiersz_stanu(**wpis), BARWY.get(wpis["postep"]))
     badania = [wpis["badanie"] for wpis in stan["zadania"]]
     zrobione = sum(wpis["postep"] == kurs_stan.ZROBIONE for wpis in stan["zadania"])
     drukuj(f"Zadania: {zrobione}/{len(ZADANIA)}. "
@@ -84,6 +80,11 @@ def _stan():
     else:
         drukuj_opis([(etykieta, tekst.format(python=python())) for etykieta, tekst in KONIEC])
     return 1 if rzecz else 0
+
+
+def _wiersz_stanu(zadanie, badanie, postep, **_):
+    return (f"{ZNAKI[postep]} {zadanie['numer']:>{ZNAKOW_NUMERU}}. {zadanie['nazwa']:<{ZNAKOW_NAZWY}} {postep:<13} "
+            f"testy: {kurs_testy.udane(badanie)} z {len(badanie['testy'])}")
 
 
 def _drukuj_rzecz(rzecz):

@@ -1,7 +1,8 @@
 """Pokój odpowiedzi silnika ćwiczebnego: z fragmentów i pytania wybiera zdania i cytuje je etykietą.
 
-Dane: fragment {"etykieta": "S1", "naglowek": str, "tekst": str}; pytanie (str) → odpowiedź (str), np.
-„Port wynosi 8443. [S1]”, albo zdanie ODMOWA, gdy fragmenty pokrywają pytanie zbyt słabo.
+Dane: fragment {"etykieta": "S1" albo "1", "naglowek": str, "tekst": str}; pytanie (str) → odpowiedź (str), np.
+„Port wynosi 8443. [S1]”, albo zdanie ODMOWA, gdy fragmenty pokrywają pytanie zbyt słabo. Cytat ma tę samą
+postać co etykieta w wiadomości.
 """
 import math
 import re
@@ -22,8 +23,11 @@ WSPOLNE_GRAMY = 0.5        # od tej części wspólnych gramów dwa słowa są p
 # Etykieta na początku wiersza: [S1], (S1), S1:, także po „- ”, „## ” lub „**”.
 ETYKIETA = re.compile(r"[ \t#*•-]*(?:\[(S\d{1,3})\]|\((S\d{1,3})\)|(S\d{1,3})(?=[ \t]*[:.)]))"
                       r"[\s*:.)–-]*(.*)", re.I)
+# Sama liczba jest etykietą tylko w nawiasie kwadratowym: „1.” i „1)” to numery listy, „[1](…)” – odnośnik.
+ETYKIETA_LICZBA = re.compile(r"[ \t#*•-]*\[(\d{1,3})\](?!\()[\s*:.)–-]*(.*)")
 PYTANIE = re.compile(r"[ \t#*•-]*(?:pytanie(?: u[żz]ytkownika)?|question)[ \t*]*:[ \t*]*(.*)", re.I)
 OBCA_ETYKIETA = re.compile(r"\[(S\d+)\]", re.I)
+OBCA_LICZBA = re.compile(r"\[(S?\d+(?:[\s,;–-]+S?\d+)*)\]", re.I)   # także „[1, 7]”
 CYTAT = re.compile(r"[ \t]*>[ ]?(.*)")
 NAGLOWEK = re.compile(r"#{1,6}\s|.*\?[*_\"”]*$|\*\*.*\*\*$", re.S)
 POGRUBIONY_WIERSZ = re.compile(r"^(\*\*.+\*\*)$", re.M)
@@ -51,19 +55,27 @@ def znajdz(messages):
 
 def czytaj_fragmenty(tresc):
     """Zwraca listę fragmentów, które stoją w treści wiadomości po etykietach na początku wiersza."""
-    fragmenty = []
-    for wiersz in _wiersze(tresc):
-        etykieta = ETYKIETA.fullmatch(wiersz)
+    fragmenty, wiersze = [], podziel(tresc)
+    wzor = wzor_etykiety(wiersze)
+    for wiersz in wiersze:
+        etykieta = wzor.fullmatch(wiersz)
         if etykieta:
-            nazwa = next(filter(None, etykieta.groups()[:3])).upper()
-            fragmenty.append({"etykieta": nazwa, "naglowek": etykieta[4].strip(), "wiersze": []})
+            *nazwy, naglowek = etykieta.groups()
+            nazwa = next(filter(None, nazwy)).upper()
+            fragmenty.append({"etykieta": nazwa, "naglowek": naglowek.strip(), "wiersze": []})
         elif fragmenty:
             fragmenty[-1]["wiersze"].append(wiersz)
     fragmenty = [_fragment(**zebrany) for zebrany in fragmenty]
     return [fragment for fragment in fragmenty if fragment["tekst"].strip()]
 
 
-def _wiersze(tresc):
+def wzor_etykiety(wiersze):
+    """Zwraca wzór etykiet wiadomości. Postaci się nie mieszają: obok [S1] wiersz „[1] …” to przypis dokumentu."""
+    return ETYKIETA if any(map(ETYKIETA.fullmatch, wiersze)) else ETYKIETA_LICZBA
+
+
+def podziel(tresc):
+    """Zwraca listę wierszy wiadomości, bez znaków końca."""
     # Nie splitlines: dzieli też na U+2028 i innych znakach, które mogą stać w środku cytowanego wiersza.
     return [wiersz.rstrip("\r") for wiersz in tresc.split("\n")]
 
@@ -87,51 +99,63 @@ def _fragment(etykieta, naglowek, wiersze):
 def czytaj_pytanie(tresc):
     """Zwraca pytanie z treści wiadomości: po słowie „Pytanie:”, a bez niego pierwszy lub ostatni wiersz
     zakończony „?” poza fragmentami; "" – nie ma go."""
-    wiersze = _wiersze(tresc)
-    for numer in _numery_pytan(wiersze):
-        pytanie = " ".join(_akapit([PYTANIE.fullmatch(wiersze[numer])[1], *wiersze[numer + 1:]]))
+    wiersze = podziel(tresc)
+    wzor = wzor_etykiety(wiersze)
+    pierwsza = next((i for i, wiersz in enumerate(wiersze) if wzor.fullmatch(wiersz)), len(wiersze))
+    for numer in _numery_pytan(wiersze, pierwsza):
+        pytanie = " ".join(akapit([PYTANIE.fullmatch(wiersze[numer])[1], *wiersze[numer + 1:]], wzor))
         if pytanie:
             return pytanie
-    pierwsza = next((i for i, wiersz in enumerate(wiersze) if ETYKIETA.fullmatch(wiersz)), len(wiersze))
     pytania = [wiersz.strip() for wiersz in [*wiersze[:pierwsza], *wiersze[-1:]]
                if wiersz.rstrip().endswith("?") and not CYTAT.match(wiersz)]
     return pytania[-1] if pytania else ""
 
 
-def _numery_pytan(wiersze):
-    """Zwraca numery wierszy „Pytanie:”: najpierw sprzed fragmentów, potem od końca wiadomości.
+def _numery_pytan(wiersze, pierwsza):
+    """Zwraca numery wierszy „Pytanie:”: najpierw sprzed pierwszej etykiety, potem od końca wiadomości.
 
     Dokument bez znaków „>” mógłby zawierać taki wiersz w środku, dlatego środek jest ostatni."""
     numery = [i for i, wiersz in enumerate(wiersze) if PYTANIE.fullmatch(wiersz)]
-    pierwsza = next((i for i, wiersz in enumerate(wiersze) if ETYKIETA.fullmatch(wiersz)), len(wiersze))
     return [i for i in numery if i < pierwsza] + [i for i in reversed(numery) if i > pierwsza]
 
 
-def _akapit(wiersze):
+def akapit(wiersze, wzor):
     """Zwraca przycięte wiersze pierwszego akapitu, do pustego wiersza lub etykiety."""
-    akapit = []
+    zebrane = []
     for numer, wiersz in enumerate(wiersze):
-        if (numer and ETYKIETA.fullmatch(wiersz)) or (akapit and not wiersz.strip()):
+        if (numer and wzor.fullmatch(wiersz)) or (zebrane and not wiersz.strip()):
             break   # pytanie może samo zaczynać się etykietą, dalszy wiersz już nie
         if wiersz.strip():
-            akapit.append(wiersz.strip())
-    return akapit
+            zebrane.append(wiersz.strip())
+    return zebrane
 
 
 def odpowiedz(fragmenty, pytanie):
     """Zwraca odpowiedź: najwyżej NAJWIECEJ_ZDAN zdań z fragmentów, każde z etykietą, albo ODMOWA.
 
-    Słowa pytania mają wagi: rzadkie wśród fragmentów waży więcej niż częste, a takie, którego nie ma w
-    żadnym – najwięcej. Odmowa pada, gdy najlepsze zdanie pokrywa za małą część sumy wag."""
-    pytane = list(dict.fromkeys(znaczace(pytanie)))
-    zebrane = [_jednostki(fragment, pytane) for fragment in fragmenty]
-    wagi = {slowo: _waga(slowo, zebrane) for slowo in pytane}
-    ocenione = [_ocenione(jednostki, wagi) for jednostki in zebrane if jednostki and wagi]
+    Odmowa pada, gdy najlepsze zdanie pokrywa za małą część pytania."""
     # Odpowiada jeden fragment, ten z najlepszym zdaniem; przy remisie S1 przed S2.
-    pary = max(ocenione, key=lambda f: (max(f)[0], -int(f[0][2]["etykieta"][1:])), default=None)
+    pary = max(_oceny(fragmenty, pytanie), key=lambda f: (max(f)[0], -int(f[0][2]["etykieta"].lstrip("S"))),
+               default=None)
     if pary is None or max(pary)[0] < PROG_ODPOWIEDZI:
         return ODMOWA
     return " ".join(f"{jednostka['tekst']} [{jednostka['etykieta']}]" for jednostka in _wybrane(pary))
+
+
+def pokrycie(fragmenty, pytanie):
+    """Zwraca liczbę 0–1: jaką część słów pytania (z wagami) pokrywa najlepsze zdanie i jego fragment."""
+    return max((max(pary)[0] for pary in _oceny(fragmenty, pytanie)), default=0.0)
+
+
+def _oceny(fragmenty, pytanie):
+    """Zwraca dla każdego fragmentu, w którym jest co oceniać, listę trójek z _ocenione.
+
+    Słowa pytania mają wagi: rzadkie wśród fragmentów waży więcej niż częste, a takie, którego nie ma w
+    żadnym – najwięcej."""
+    pytane = list(dict.fromkeys(znaczace(pytanie)))
+    zebrane = [_jednostki(fragment, pytane) for fragment in fragmenty]
+    wagi = {slowo: _waga(slowo, zebrane) for slowo in pytane}
+    return [_ocenione(jednostki, wagi) for jednostki in zebrane if jednostki and wagi]
 
 
 def _wybrane(pary):
@@ -148,13 +172,14 @@ def _jednostki(fragment, pytane):
     Jednostka: {"tekst", "etykieta", "wlasne": {słowo pytania: siła 0–1}, "kontekst": to samo dla nagłówków}.
     Nagłówek i zdanie pytające nie są odpowiedzią: stają się kontekstem zdań pod nimi."""
     jednostki, podtytul = [], ""
+    obca = OBCA_ETYKIETA if fragment["etykieta"].startswith("S") else OBCA_LICZBA
     czesci = POGRUBIONY_WIERSZ.split(fragment["tekst"])   # w Markdownie taki wiersz bywa podtytułem
     for zdanie in _z_zapowiedzia([zdanie for czesc in czesci for zdanie in _zdania(czesc)]):
         if NAGLOWEK.match(zdanie):
             podtytul = zdanie
             continue
         # Etykieta wpisana w dokument udawałaby w odpowiedzi powołanie na źródło, dlatego traci nawias.
-        jednostki.append({"tekst": OBCA_ETYKIETA.sub(r"(\1)", PUNKT.sub("", zdanie)),
+        jednostki.append({"tekst": obca.sub(r"(\1)", PUNKT.sub("", zdanie)),
                           "etykieta": fragment["etykieta"],
                           "wlasne": _zgodnosc(pytane, zdanie),
                           "kontekst": _zgodnosc(pytane, fragment["naglowek"] + "\n" + podtytul)})

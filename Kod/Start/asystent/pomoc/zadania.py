@@ -1,9 +1,22 @@
 """Pokój zadań: osiem funkcji do napisania, testy każdej z nich i podpowiedzi. Same dane, w kolejności pracy.
 
 zadanie – słownik: numer, nazwa ("moduł.funkcja"), plik, funkcja, tytul, zwraca (zdanie o tym, co funkcja daje),
-testy (nazwy dla python -m unittest; pierwsza jest w komunikacie zadania), czas, podpowiedzi (od ogólnej do dokładnej)
+testy (nazwy dla python -m unittest; pierwsza jest w komunikacie zadania), czas, podpowiedzi (od ogólnej do dokładnej),
+zwraca_none (True, gdy funkcja niczego nie zwraca; w pozostałych zadaniach pola nie ma)
 Zadanie jest zrobione, gdy przechodzą wszystkie jego testy.
+KURS – słownik: folder (jego nazwa w Start i w Rozwiazanie), przewodnik (ścieżka od tego folderu), na_koniec (pary
+etykieta, tekst, które pokazuje kurs.py po ostatnim zadaniu; {python} to nazwa polecenia)
 """
+
+KURS = {
+    "folder": "asystent",
+    "przewodnik": "../../CZYTAJ_NAJPIERW.md",
+    "na_koniec": [
+        ("Porozmawiaj", "{python} konsola.py --silnik cwiczebny"),
+        ("Oceń", "{python} ewaluacja.py --silnik cwiczebny"),
+        ("Przeczytaj", "CZYTAJ_NAJPIERW.md, część po zadaniach; z prawdziwym modelem pomiń --silnik cwiczebny"),
+    ],
+}
 
 ZADANIA = [
     {
@@ -52,6 +65,7 @@ ZADANIA = [
         "zwraca": "Uaktualnij stan po turze: numer, historię i źródła. Funkcja nic nie zwraca.",
         "testy": ["sprawdz_wiecej.Zapamietaj"],
         "czas": "30 minut",
+        "zwraca_none": True,
         "podpowiedzi": [
             "Funkcja zmienia słownik state, który dostała, i nic nie zwraca. Ma cztery kroki: sprawdzić ustawienie "
             "history_turns, zwiększyć numer tury, dopisać wpis historii, zająć się źródłami.",
@@ -172,6 +186,7 @@ ZADANIA = [
         "zwraca": "Wydrukuj wynik tury, niczego w nim nie zmieniając. Funkcja nic nie zwraca.",
         "testy": ["sprawdz_wiecej.Pokaz"],
         "czas": "20 minut",
+        "zwraca_none": True,
         "podpowiedzi": [
             "Funkcja tylko drukuje, w kolejności z opisu: status, odpowiedź, źródła, tura pochodzenia, ostrzeżenia, "
             "a w debug szczegóły. Niczego w result nie zmienia ani z niego nie usuwa.",
@@ -192,8 +207,3 @@ ZADANIA = [
 # Te cztery testy umowy sprawdzają funkcje oddane gotowe: przechodzą od początku i mają przechodzić do końca.
 TESTY_GOTOWEGO = ["sprawdz.Pamiec.test_empty_and_long", "sprawdz.Decyzja.test_invalid_json",
                   "sprawdz.Decyzja.test_non_tool_schema", "sprawdz.Narzedzia.test_catalog_conflict"]
-
-
-def komunikat(zadanie):
-    """Zwraca tekst wyjątku NotImplementedError, który stoi w treści zadania, dopóki nikt go nie napisał."""
-    return f"Zadanie {zadanie['numer']}: {zadanie['zwraca']} Sprawdź: python -m unittest {zadanie['testy'][0]}"

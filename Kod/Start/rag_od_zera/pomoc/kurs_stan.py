@@ -1,4 +1,4 @@
-"""Pokój stanu kursu: co z ośmiu zadań jest zrobione. Stan wynika za każdym razem z kodu, nigdy z zapisu.
+"""Pokój stanu kursu: które zadania są zrobione. Stan wynika za każdym razem z kodu, nigdy z zapisu.
 
 stan kursu – słownik:
   zadania – lista słowników zadanie (z pomoc/zadania.py), badanie (z kurs_testy), postep, funkcja (opis z
@@ -11,14 +11,15 @@ from pomoc import kurs_pliki, kurs_testy, kurs_zrodla
 from pomoc.zadania import ZADANIA
 
 ZROBIONE, W_TRAKCIE, DO_ZROBIENIA = "zrobione", "w trakcie", "do zrobienia"
+NIECZYTELNE = "plik z błędem"   # Python nie umie przeczytać pliku, więc nie wiadomo, czy zadanie było zrobione
 
 
 def zbadaj():
     """Uruchamia wszystkie testy i zwraca stan kursu."""
     badania = kurs_testy.zbadaj(range(len(ZADANIA) + 1))
-    bledy = filter(None, map(kurs_zrodla.blad_skladni, sorted(kurs_pliki.FOLDER.glob("*.py"))))
-    return {"zadania": [_zadanie(zadanie, badania[zadanie["numer"]]) for zadanie in ZADANIA],
-            "gotowe": badania[0], "skladnia": list(bledy),
+    bledy = list(filter(None, map(kurs_zrodla.blad_skladni, sorted(kurs_pliki.FOLDER.glob("*.py")))))
+    return {"zadania": [_zadanie(zadanie, badania[zadanie["numer"]], bledy) for zadanie in ZADANIA],
+            "gotowe": badania[0], "skladnia": bledy,
             "zmienione": {nazwa: jak for nazwa, jak in kurs_pliki.zmienione().items()
                           if kurs_pliki.to_sprawdzian(nazwa)}}
 
@@ -33,9 +34,14 @@ def swiezy(stan):
     return all(wpis["postep"] == DO_ZROBIENIA for wpis in stan["zadania"])
 
 
-def _zadanie(zadanie, badanie):
+def _zadanie(zadanie, badanie, bledy):
     funkcja, nietkniete = _funkcja(zadanie)
-    postep = ZROBIONE if kurs_testy.wszystkie_udane(badanie) else DO_ZROBIENIA if nietkniete else W_TRAKCIE
+    if kurs_testy.wszystkie_udane(badanie):
+        postep = ZROBIONE
+    elif nietkniete:
+        postep = DO_ZROBIENIA
+    else:
+        postep = NIECZYTELNE if bledy and kurs_testy.nie_wczytane(badanie) else W_TRAKCIE
     return {"zadanie": zadanie, "badanie": badanie, "postep": postep, "funkcja": funkcja}
 
 

@@ -1,4 +1,4 @@
-"""Pokój wyników: uruchamia testy w osobnym procesie i zbiera z nich stan ośmiu zadań.
+"""Pokój wyników: uruchamia testy w osobnym procesie i zbiera z nich stan zadań.
 
 badanie zadania – słownik: numer, testy (nazwy), opisy ({nazwa: co test sprawdza}), wyniki ({nazwa: zdarzenie
 „wynik” z kurs_proces}; brak wpisu znaczy, że test się nie skończył),
@@ -17,6 +17,7 @@ from pomoc.kurs_pliki import FOLDER
 LIMIT = 5                    # sekund na jeden test; zwykle trwa on kilka tysięcznych
 PROCES = "pomoc.kurs_proces"
 RAMKA = re.compile(r'^  File "(.+)", line (\d+) in (\S+)', re.MULTILINE)
+NIE_WCZYTUJE = "Nie da się wczytać modułu"   # początek komunikatu z pomoc/sprawdzanie.py
 NIE_RUSZYLY = "Nie udało się uruchomić testów: {}. Sprawdź folder poleceniem: python kurs.py lekarz"
 
 
@@ -47,6 +48,11 @@ def udane(badanie):
 def wszystkie_udane(badanie):
     """Mówi, czy przeszły wszystkie testy badania, i to co najmniej jeden."""
     return 0 < len(badanie["testy"]) == udane(badanie)
+
+
+def nie_wczytane(badanie):
+    """Mówi, czy jakiś test nie mógł wczytać modułu, który sprawdza."""
+    return any(NIE_WCZYTUJE in wynik.get("komunikat", "") for wynik in badanie["wyniki"].values())
 
 
 def pierwszy_nieudany(badanie):

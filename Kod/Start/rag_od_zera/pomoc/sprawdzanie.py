@@ -1,6 +1,6 @@
 """Pokój pomocy sprawdzianów: sposób sprawdzania, czyli wywołania, porównania i polskie komunikaty.
 
-Korzystają stąd pliki ze sprawdzianami. Niepowodzenie mówi: jakie było wywołanie, co z niego wyszło i co miało
+Korzystają stąd sprawdziany każdego kursu. Niepowodzenie mówi: jakie było wywołanie, co z niego wyszło i co miało
 wyjść. Moduły programu są wczytywane dopiero w teście, więc brak jednej nazwy psuje tylko testy, które jej używają.
 """
 import copy
@@ -8,10 +8,6 @@ import importlib
 import json
 import reprlib
 from unittest import mock
-
-from pomoc.dane_sprawdzianow import POLA_WYKONANIA, POLA_WYNIKU, RAG, SLAD, katalog, rekordy
-
-BEZ_USLUGI = "test nie korzysta z usługi, a kod spróbował ją wywołać"
 
 
 def takie_same(jest, ma_byc):
@@ -112,64 +108,6 @@ class Sprawdzanie:
         except (TypeError, ValueError):
             self.niezgodne(opis, skrot(tekst), "tekst JSON")
 
-    def oczekuj_rozwiniecia(self, pytanie, historia, standalone, history_used):
-        """Sprawdza wynik pamiec.rozwin_pytanie; standalone None znaczy, że ma prosić o pełne pytanie."""
-        wywolanie, jest = self.wywolaj("pamiec.rozwin_pytanie", pytanie, historia)
-        self.oczekuj_pol(wywolanie, jest, original=pytanie, standalone=standalone, history_used=history_used)
-        opis = wywolanie + ", pole „clarification”"
-        if "clarification" not in jest:
-            self.niezgodne(opis, "brak pola", "tekst prośby albo None")
-        prosba = jest["clarification"]
-        if standalone is None and not (isinstance(prosba, str) and prosba.strip()):
-            self.niezgodne(opis, skrot(prosba), "tekst z prośbą o pełne pytanie")
-        if standalone is not None and prosba:
-            self.niezgodne(opis, skrot(prosba), "None, bo pytanie jest jasne")
-
-    def oczekuj_wykonania(self, call, context, status, reason=None, **pola):
-        """Sprawdza wynik narzedzia.wykonaj i zużytą próbę; reason None znaczy: powód dowolny. Zwraca ten wynik."""
-        wywolanie, jest = self.wywolaj("narzedzia.wykonaj", call, context)
-        if reason is not None:
-            pola["reason"] = reason
-        self.oczekuj_pol(wywolanie, jest, status=status, executed=status != "rejected", **pola)
-        self.oczekuj(wywolanie + ", brakujące pola wyniku", [p for p in POLA_WYKONANIA if p not in jest], [])
-        self.oczekuj("pole „tool_attempted” stanu po " + wywolanie, context["state"]["tool_attempted"], True)
-        return jest
-
-    def podstaw_rag(self, *odpowiedzi):
-        """Zastępuje narzedzia.ask_rag; zwraca listę, do której trafia pytanie z każdego wywołania.
-
-        Kolejne wywołania dają kolejne odpowiedzi (wyjątek zostaje zgłoszony), a potem wciąż ostatnią.
-        """
-        pytania = []
-
-        def ask_rag(question, records, index):
-            pytania.append(question)
-            odpowiedz = odpowiedzi[min(len(pytania), len(odpowiedzi)) - 1]
-            if isinstance(odpowiedz, Exception):
-                raise odpowiedz
-            return copy.deepcopy(odpowiedz)
-
-        self.wez("narzedzia", "ask_rag")
-        self.podstaw("narzedzia.ask_rag", ask_rag)
-        return pytania
-
-    def podstaw_model(self, odpowiedz):
-        """Zastępuje asystent.wybierz_model; zwraca listę par (wiadomość, pełne pytanie) z wywołań.
-
-        odpowiedz – propozycja, wyjątek do zgłoszenia albo None (model nie dał poprawnej propozycji).
-        """
-        wywolania = []
-
-        def wybierz_model(question, standalone, state, catalog):
-            wywolania.append((question, standalone))
-            if isinstance(odpowiedz, Exception):
-                raise odpowiedz
-            return copy.deepcopy(odpowiedz), dict(SLAD)
-
-        self.wez("asystent", "wybierz_model")
-        self.podstaw("asystent.wybierz_model", wybierz_model)
-        return wywolania
-
     def podstaw_api(self, modul, odpowiedz):
         """Zastępuje lokalny.api, także w module, który ją zaimportował; zwraca listę par (path, payload) z wywołań.
 
@@ -195,40 +133,3 @@ class Sprawdzanie:
 
     def z_ustawieniem(self, **ustawienia):
         return mock.patch.dict(self.wez("lokalny", "CONFIG"), ustawienia)
-
-
-class Rozmowa(Sprawdzanie):
-    """Wspólne czynności testów całej tury: rozmowa ze stanem, prowadzona przez asystent.krok."""
-
-    def setUp(self):
-        self.stan = None   # powstaje przy pierwszej wiadomości, bo nowy_stan może jeszcze nie istnieć
-        self.podstaw_api("decyzja", RuntimeError(BEZ_USLUGI))   # test nie sięga do usługi, nawet gdy krok się myli
-        self.podstaw_rag(RuntimeError(BEZ_USLUGI))
-
-    def powiedz(self, wiadomosc, status, selector="reguly", tool=None, **pola):
-        """Prowadzi jedną turę i zwraca jej wynik.
-
-        Sprawdza status i inne podane pola, numer tury oraz wykonane narzędzie (None = żadne).
-        """
-        if self.stan is None:
-            self.nowa_rozmowa()
-        numer = self.stan["next_turn"]
-        opis = f"asystent.krok({skrot(wiadomosc)}, …, selector={selector!r}) w turze {numer}"
-        dane = (wiadomosc, self.stan, rekordy(), {}, katalog(), selector)
-        _, wynik = self.wywolaj("asystent.krok", *dane, opis=opis)
-        self.oczekuj_pol(opis, wynik, status=status, turn_id=numer, **pola)
-        self.oczekuj(opis + ", brakujące pola wyniku", [p for p in POLA_WYNIKU if p not in wynik], [])
-        narzedzie = wynik["tool"] or {}
-        wykonane = narzedzie.get("name") if narzedzie.get("executed") else None
-        self.oczekuj(opis + ", wykonane narzędzie", wykonane, tool)
-        self.oczekuj(opis + ", next_turn stanu", self.stan["next_turn"], numer + 1)
-        self.oczekuj_zapisywalnego(opis, wynik)
-        return wynik
-
-    def nowa_rozmowa(self, *pytania):
-        """Zaczyna rozmowę od nowa i zadaje kolejno podane pytania, na które odpowiada RAG."""
-        _, self.stan = self.wywolaj("pamiec.nowy_stan")
-        return [self.powiedz(pytanie, "answered", tool=RAG) for pytanie in pytania]
-
-    def oczekuj_zrodel(self, kiedy, sources, origin):
-        self.oczekuj_pol(f"stan rozmowy {kiedy}", self.stan, last_sources=sources, source_origin=origin)

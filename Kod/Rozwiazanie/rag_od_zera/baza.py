@@ -1,0 +1,241 @@
+"""Pokój bazy: plik sqlite z fragmentami, ich wektorami i tokenami oraz trzy sposoby szukania w nim.
+
+trafienie – fragment (słownik z fragmenty.py) z polami "id" (int, wiersz bazy) i "ocena" (float; im więcej, tym
+    lepiej, ale tylko wśród trafień znalezionych tym samym sposobem)
+con – połączenie z bazą z otworz() albo utworz()
+Tabele: ustawienia (klucz, wartosc), pliki (zrodlo, skrot), fragmenty (pola fragmentu, wektor – bajty float32),
+tokeny (FTS5 o kolumnach tokeny.KOLUMNY), znaki (id, znak – bajty); wiersz dwóch ostatnich ma numer fragmentu.
+Przy równych ocenach wyżej stoi fragment o wcześniejszym (zrodlo, pozycja), a nie o niższym id: id zależy od
+kolejności indeksowania, a wynik szukania nie może. Do bazy zapisuje indeksuj.py.
+"""
+import re
+import sys
+from contextlib import closing
+from pathlib import Path
+
+import ekran
+import polecenia
+import przeglad
+import silnik
+from embeddingi import embeduj
+from lokalny import CONFIG, ROOT, require_models
+from pliki import BladDanych
+from polaczenie import W_PAMIECI, polacz, rada_nowa_baza, transakcja, wykonaj
+from tokeny import KOLUMNY, pytanie_fts
+
+ZNAK_BAZY = 0x52414730       # application_id pliku sqlite: po nim poznajemy własną bazę
+WERSJA = 1                   # user_version: układ tabel
+# Ocena słowna to suma dwóch ocen BM25 o różnych wagach kolumn (slowa, gramy, oznaczenia). W drugiej liczy się tylko
+# to, czy oznaczenie jest we fragmencie: przy tak dużej wadze BM25 nie zależy już od powtórzeń ani długości fragmentu.
+# Mnożnik stawia fragment z dokładnie tym numerem przed fragmentami o podobnych słowach i numerach.
+OCENA_SLOWNA = "-bm25(tokeny, 1.0, 0.3, 0.0) - 10 * bm25(tokeny, 0.0, 0.0, 1e6)"
+POLA = ("zrodlo", "strona", "naglowek", "pozycja", "tekst")
+TABELE = (
+    "CREATE TABLE ustawienia (klucz TEXT PRIMARY KEY, wartosc) WITHOUT ROWID",
+    "CREATE TABLE pliki (zrodlo TEXT PRIMARY KEY, skrot TEXT NOT NULL) WITHOUT ROWID",
+    "CREATE TABLE fragmenty (id INTEGER PRIMARY KEY, zrodlo TEXT NOT NULL, strona INTEGER, naglowek TEXT NOT NULL, "
+    "pozycja INTEGER NOT NULL, tekst TEXT NOT NULL, wektor BLOB NOT NULL)",
+    "CREATE INDEX kolejnosc ON fragmenty (zrodlo, pozycja)",
+    "CREATE TABLE znaki (id INTEGER PRIMARY KEY, znak BLOB NOT NULL)",
+    f"CREATE VIRTUAL TABLE tokeny USING fts5 ({', '.join(KOLUMNY)}, tokenize = \"ascii tokenchars '_'\")",
+)
+
+
+# --- otwieranie ---
+
+def domyslna():
+    """Zwraca ścieżkę bazy dla bieżącego modelu embeddingów: bazy różnych modeli leżą obok siebie."""
+    return ROOT / "dane" / f"baza_{re.sub(r'[^A-Za-z0-9.-]+', '_', CONFIG['embedding_model'])}.sqlite"
+
+
+def otworz(sciezka):
+    """Zwraca połączenie z istniejącą bazą; BladDanych, gdy jej nie ma, jest uszkodzona albo nie nasza."""
+    if not Path(sciezka).is_file():
+        raise BladDanych(f"{sciezka}: nie ma takiej bazy. Zbuduj ją: python indeksuj.py KATALOG{silnik.opcja()}")
+    con = polacz(sciezka, "rw")
+    try:
+        if _naglowek(con) != (ZNAK_BAZY, WERSJA):
+            raise BladDanych(f"{sciezka}: to nie jest baza zbudowana przez ten program. {rada_nowa_baza()}")
+    except BladDanych:
+        con.close()
+        raise
+    return con
+
+
+def utworz(sciezka, ciecie):
+    """Zwraca połączenie z bazą, a gdy jej nie ma – najpierw zakłada pustą; ścieżka ":memory:" daje bazę w pamięci.
+
+    ciecie – opis sposobu cięcia, np. "staly 800/200". Baza pamięta go razem z modelem embeddingów i jego digestem.
+    Bazy z innymi nie otworzy (BladDanych), bo fragmentów i wektorów różnego pochodzenia nie można mieszać.
+    """
+    model = CONFIG["embedding_model"]
+    digest = require_models([model])[model]   # przed założeniem pliku: bez usługi nie byłoby czym go wypełnić
+    con = polacz(sciezka, "rwc")
+    try:
+        with transakcja(con):   # dwa programy naraz: drugi poczeka i zastanie bazę gotową
+            if _naglowek(con) == (0, 0) and not wykonaj(con, "SELECT 1 FROM sqlite_master"):
+                _zaloz(con, {"model": model, "digest": digest, "ciecie": ciecie})
+        if _naglowek(con) != (ZNAK_BAZY, WERSJA):
+            raise BladDanych(f"{sciezka}: tu leży plik innego programu. Podaj inną nazwę: --baza PLIK")
+        sprawdz_model(con)
+        if ustawienie(con, "ciecie") != ciecie:
+            raise BladDanych(f"{sciezka}: fragmenty w tej bazie pocięto sposobem „{ustawienie(con, 'ciecie')}”, a nie "
+                             f"„{ciecie}”. Podaj te same opcje cięcia albo zbuduj drugą bazę: --baza PLIK")
+    except BaseException:
+        con.close()
+        raise
+    return con
+
+
+def _zaloz(con, ustawienia):
+    for polecenie in (*TABELE, f"PRAGMA application_id = {ZNAK_BAZY}", f"PRAGMA user_version = {WERSJA}"):
+        wykonaj(con, polecenie)
+    for klucz, wartosc in ustawienia.items():
+        ustaw(con, klucz, wartosc)
+
+
+def _naglowek(con):
+    return wykonaj(con, "PRAGMA application_id")[0][0], wykonaj(con, "PRAGMA user_version")[0][0]
+
+
+def sprawdz_model(con):
+    """Zgłasza BladDanych, gdy wektory bazy policzył inny model niż ten z config.json albo inna jego wersja."""
+    model = CONFIG["embedding_model"]
+    if con.sprawdzony_model == model:
+        return
+    if ustawienie(con, "model") != model:
+        raise BladDanych(f"{con.sciezka}: wektory tej bazy policzył model {ustawienie(con, 'model')}, a config.json "
+                         f"wskazuje {model}. Podaj bazę tego modelu: --baza PLIK, albo zbuduj ją: "
+                         f"python indeksuj.py KATALOG{silnik.opcja()}")
+    if ustawienie(con, "digest") != require_models([model])[model]:
+        raise BladDanych(f"{con.sciezka}: model {model} zmienił się pod tą samą nazwą (inny digest), więc jego "
+                         f"wektorów nie można porównywać z dawnymi. {rada_nowa_baza()}")
+    con.sprawdzony_model = model
+
+
+def ustawienie(con, klucz):
+    """Zwraca wartość ustawienia bazy albo None."""
+    wiersze = wykonaj(con, "SELECT wartosc FROM ustawienia WHERE klucz = ?", klucz)
+    return wiersze[0][0] if wiersze else None
+
+
+def ustaw(con, klucz, wartosc):
+    """Zapisuje ustawienie bazy."""
+    wykonaj(con, "INSERT OR REPLACE INTO ustawienia VALUES (?, ?)", klucz, wartosc)
+
+
+def folder_bazy(con):
+    """Zwraca folder, w którym leży plik bazy; dla bazy w pamięci – folder bieżący."""
+    return Path() if con.sciezka == W_PAMIECI else Path(con.sciezka).absolute().parent
+
+
+def katalog_bazy(con):
+    """Zwraca ścieżkę katalogu, z którego powstała baza, albo None, gdy jeszcze nic w niej nie ma."""
+    katalog = ustawienie(con, "katalog")   # zapisany względem folderu bazy
+    return None if katalog is None else (folder_bazy(con) / katalog).resolve()
+
+
+# --- szukanie ---
+
+def szukaj_wektorowo(con, pytanie, k=5):
+    """Zwraca k trafień o wektorach najbliższych wektorowi pytania; wynik jest dokładny, a ocena to cosinus."""
+    return _szukaj_wektora(con, pytanie, lambda wektor: przeglad.dokladnie(con, wektor, k))
+
+
+def szukaj_dwuetapowo(con, pytanie, k=5, kandydatow=400):
+    """Zwraca k trafień jak szukaj_wektorowo, lecz dokładnie porównuje tylko `kandydatow` wskazanych przez znaki.
+
+    Na dużej bazie jest wielokrotnie szybsze, a pominąć może to, czego nie ma wśród kandydatów.
+    """
+    przeglad.utrwal_znaki(con)
+    return _szukaj_wektora(con, pytanie, lambda wektor: przeglad.dwuetapowo(con, wektor, k, kandydatow))
+
+
+def szukaj_slownie(con, pytanie, k=5):
+    """Zwraca k trafień o najwyższej ocenie BM25 (Robertson i in. 1994) tokenów pytania; pytanie bez tokenów daje [].
+
+    Fragment z oznaczeniem (numerem, stawką, przepisem), o które pyta pytanie, stoi przed fragmentami bez niego.
+    """
+    wyrazenie = pytanie_fts(pytanie)
+    if wyrazenie is None:
+        return []
+    with transakcja(con, "DEFERRED"):
+        return _trafienia(con, wykonaj(con, f"""
+            SELECT {OCENA_SLOWNA} AS ocena, fragmenty.id
+            FROM tokeny JOIN fragmenty ON fragmenty.id = tokeny.rowid WHERE tokeny MATCH ?
+            ORDER BY ocena DESC, zrodlo, pozycja LIMIT ?""", wyrazenie, k))
+
+
+def _szukaj_wektora(con, pytanie, szukaj):
+    """Zamienia pytanie na wektor, a pary (ocena, id), które dla niego oddaje szukaj(wektor), na trafienia.
+
+    Pytanie bez treści i pusta baza dają [] bez wołania modelu.
+    """
+    if not pytanie.strip() or not wykonaj(con, "SELECT 1 FROM fragmenty LIMIT 1"):
+        return []
+    sprawdz_model(con)
+    wektor, = embeduj([pytanie])
+    wymiar = ustawienie(con, "wymiar")
+    if len(wektor) != wymiar:
+        raise RuntimeError(f"Wymiar wektora pytania to {len(wektor)}, a wektorów bazy {wymiar}. {rada_nowa_baza()}")
+    with transakcja(con, "DEFERRED"):   # jeden stan bazy od wyboru fragmentów do odczytania ich tekstu
+        return _trafienia(con, szukaj(wektor))
+
+
+def _trafienia(con, oceny):
+    """Zwraca trafienia dla listy par (ocena, id), w tej samej kolejności."""
+    polecenie = f"SELECT {', '.join(POLA)} FROM fragmenty WHERE id = ?"
+    return [dict(zip(POLA, wykonaj(con, polecenie, numer)[0]), id=numer, ocena=ocena) for ocena, numer in oceny]
+
+
+# --- program: python baza.py "pytanie" | --stan ---
+
+SPOSOBY = {"wektory": szukaj_wektorowo, "slowa": szukaj_slownie, "dwuetapowo": szukaj_dwuetapowo}
+
+
+def _pokaz_stan(con):
+    pliki, fragmenty = (wykonaj(con, f"SELECT count(*) FROM {tabela}")[0][0] for tabela in ("pliki", "fragmenty"))
+    for nazwa, wartosc in (
+            ("Baza", con.sciezka), ("Katalog", katalog_bazy(con) or "–"),
+            ("Model", f"{ustawienie(con, 'model')} (digest {ustawienie(con, 'digest')[:12]})"),
+            ("Wymiar wektora", ustawienie(con, "wymiar") or "–"), ("Cięcie", ustawienie(con, "ciecie")),
+            ("Dokumenty", pliki), ("Fragmenty", fragmenty)):
+        print(ekran.zawin(ekran.jeden_wiersz(wartosc), f"{nazwa + ':':<16}"))
+
+
+def pokaz_trafienia(trafienia):
+    """Drukuje trafienia: miejsce, ocenę, źródło z nagłówkiem i treść."""
+    for miejsce, t in enumerate(trafienia, start=1):
+        strona = f", s. {t['strona']}" if t["strona"] else ""
+        print(ekran.jeden_wiersz(f"{miejsce}. {ekran.liczba(t['ocena'], 3)}  {t['zrodlo']}{strona}  {t['naglowek']}"))
+        print(ekran.zawin(ekran.jeden_wiersz(t["tekst"]), "   "))
+    if not trafienia:
+        print("Nic nie znaleziono.")
+
+
+def main(argv=None):
+    parser = polecenia.parser("Szuka w bazie fragmentów najbliższych pytaniu albo pokazuje jej stan.")
+    parser.add_argument("pytanie", nargs="?")
+    parser.add_argument("--stan", action="store_true", help="pokazuje, co jest w bazie")
+    parser.add_argument("--sposob", choices=tuple(SPOSOBY), default="wektory",
+                        help="sposób szukania (domyślnie wektory)")
+    parser.add_argument("--k", type=int, default=5, help="ile fragmentów pokazać (domyślnie 5)")
+    parser.add_argument("--baza", metavar="PLIK", help="plik bazy (domyślnie dane/baza_MODEL.sqlite)")
+    silnik.dodaj_opcje(parser)
+    args = parser.parse_args(argv)
+    if args.k < 1 or args.stan == (args.pytanie is not None):
+        parser.error("podaj pytanie albo --stan, a k większe od zera")
+
+    def praca():
+        silnik.wlacz(CONFIG, args.silnik)
+        with closing(otworz(args.baza or domyslna())) as con:
+            if args.stan:
+                _pokaz_stan(con)
+            else:
+                pokaz_trafienia(SPOSOBY[args.sposob](con, args.pytanie, args.k))
+        return 0
+    return polecenia.prowadz(praca)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

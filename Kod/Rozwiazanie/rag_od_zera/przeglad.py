@@ -1,0 +1,101 @@
+"""Pokój przeglądu: wektor pytania → fragmenty bazy o najbliższych wektorach, dokładnie albo w dwóch etapach.
+
+Dane: wynik to lista par (cosinus, id fragmentu) od najlepszej; przy równych cosinusach kolejność jest taka, jak
+w bazie: według zrodlo i pozycja. Wektory leżą w tabeli fragmenty (wektor – bajty float32), a ich znaki w tabeli
+znaki. Znaki są aktualne, dopóki w ustawieniach jest „srednia”, czyli wektor średni, z którym powstały.
+"""
+from contextlib import suppress
+
+import znaki
+from pliki import BladDanych
+from polaczenie import rada_nowa_baza, transakcja, wykonaj, z_pamieci
+from wektory import na_bajty, najblizsze, z_bajtow, zbior
+
+PORCJA = 10_000                # tyle wektorów naraz czyta przegląd dokładny
+NAJWIECEJ_W_PAMIECI = 20_000   # mniejsza baza zostaje w pamięci cała (około 12 kB na fragment), większa – nie
+
+
+def dokladnie(con, wektor, k):
+    """Zwraca najwyżej k najlepszych par, porównując wektor z każdym wektorem bazy."""
+    numery = _numery(con)
+    mala = len(numery) <= NAJWIECEJ_W_PAMIECI
+    porcje = z_pamieci(con, "zbiory", lambda: list(_porcje(con, numery))) if mala else _porcje(con, numery)
+    wyniki = [(cosinus, porcja[i]) for porcja, wektory in porcje for cosinus, i in najblizsze(wektor, wektory, k)]
+    return sorted(wyniki, key=lambda para: -para[0])[:k]   # sortowanie jest stabilne: remis zostawia kolejność bazy
+
+
+def dwuetapowo(con, wektor, k, kandydatow):
+    """Zwraca najwyżej k najlepszych par spośród `kandydatow` fragmentów o znakach najbliższych znakowi wektora."""
+    srednia, numery, lista = z_pamieci(con, "znaki", lambda: _wczytaj_znaki(con))
+    # Od tego miejsca znów w kolejności bazy: to ona rozstrzyga remisy.
+    pozycje = sorted(znaki.kandydaci(znaki.znak(wektor, srednia), lista, max(k, kandydatow)))
+    wektory = _zbior(con, [numery[i] for i in pozycje])
+    return [(cosinus, numery[pozycje[i]]) for cosinus, i in najblizsze(wektor, wektory, k)]
+
+
+def utrwal_znaki(con):
+    """Liczy i zapisuje znaki wektorów, jeśli po ostatniej zmianie bazy ich nie ma.
+
+    Gdy zapisać nie można (baza zajęta albo tylko do odczytu), nie robi nic: dwuetapowo() policzy je w pamięci.
+    """
+    if _zapisana_srednia(con) is None:
+        with suppress(BladDanych), transakcja(con):
+            srednia, numery, lista = _policz_znaki(con)
+            wykonaj(con, "INSERT INTO ustawienia VALUES ('srednia', ?)", na_bajty(srednia))
+            for numer, znak in zip(numery, lista):
+                wykonaj(con, "INSERT INTO znaki VALUES (?, ?)", numer, znak.to_bytes(len(srednia) // 8 + 1, "little"))
+
+
+def zapomnij_znaki(con):
+    """Usuwa zapisane znaki; należy do każdej transakcji, która zmienia fragmenty, bo zmienia się wektor średni."""
+    wykonaj(con, "DELETE FROM znaki")
+    wykonaj(con, "DELETE FROM ustawienia WHERE klucz = 'srednia'")
+
+
+def _numery(con):
+    """Zwraca listę id fragmentów w kolejności bazy."""
+    return [numer for numer, in wykonaj(con, "SELECT id FROM fragmenty ORDER BY zrodlo, pozycja")]
+
+
+def _bajty(con, numery):
+    """Daje po kolei bajty wektorów fragmentów o podanych id; nie trzyma ich razem w pamięci."""
+    for numer in numery:
+        (bajty,), = wykonaj(con, "SELECT wektor FROM fragmenty WHERE id = ?", numer)
+        yield bajty
+
+
+def _porcje(con, numery):
+    """Daje bazę po kawałku: pary (lista id, zbiór ich wektorów)."""
+    for poczatek in range(0, len(numery), PORCJA):
+        porcja = numery[poczatek:poczatek + PORCJA]
+        yield porcja, _zbior(con, porcja)
+
+
+def _zbior(con, numery):
+    bajty = list(_bajty(con, numery))
+    try:
+        return zbior(bajty)
+    except ValueError as blad:
+        raise BladDanych(f"{con.sciezka}: baza jest uszkodzona ({blad}). {rada_nowa_baza()}") from None
+
+
+def _zapisana_srednia(con):
+    wiersze = wykonaj(con, "SELECT wartosc FROM ustawienia WHERE klucz = 'srednia'")
+    return z_bajtow(wiersze[0][0]) if wiersze else None
+
+
+def _wczytaj_znaki(con):
+    """Zwraca trójkę: wektor średni, lista id, lista ich znaków – wszystko w kolejności bazy."""
+    srednia = _zapisana_srednia(con)
+    if srednia is None:
+        return _policz_znaki(con)
+    wiersze = wykonaj(con, "SELECT id, znak FROM fragmenty JOIN znaki USING (id) ORDER BY zrodlo, pozycja")
+    return srednia, [numer for numer, _ in wiersze], [int.from_bytes(bajty, "little") for _, bajty in wiersze]
+
+
+def _policz_znaki(con):
+    """Zwraca to samo co _wczytaj_znaki, policzone z wektorów bazy."""
+    numery = _numery(con)
+    srednia = znaki.srednia(map(z_bajtow, _bajty(con, numery)))
+    srednia = z_bajtow(na_bajty(srednia))   # zaokrąglona tak, jak zapisuje ją baza
+    return srednia, numery, [znaki.znak(z_bajtow(bajty), srednia) for bajty in _bajty(con, numery)]
