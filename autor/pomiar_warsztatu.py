@@ -103,7 +103,7 @@ def porownaj_czasy(con, pytania, szukaj):
 def dokladne(con, pytania):
     """Zwraca dla każdego pytania zbiór pozycji (w kolejności bazy) K najbliższych; bazę czyta raz, porcjami."""
     najlepsze, poczatek = [[] for _ in pytania], 0
-    for porcja, zbior in przeglad._porcje(con, przeglad._numery(con)):
+    for porcja, zbior in przeglad.porcjami(con, przeglad.numery_fragmentow(con)):
         for lista, wektor in zip(najlepsze, pytania):
             lista += [(cosinus, poczatek + i) for cosinus, i in wektory.najblizsze(wektor, zbior, K)]
         poczatek += len(porcja)
@@ -123,7 +123,7 @@ def trafnosc(pytania, wzorce, srednia, lista):
 def bez_sredniej(con):
     """Zwraca (wektor zerowy, znaki policzone bez odejmowania średniej)."""
     zera = (0.0,) * WYMIAR
-    bajty = przeglad._bajty(con, przeglad._numery(con))
+    bajty = przeglad.bajty_wektorow(con, przeglad.numery_fragmentow(con))
     return zera, [znaki.znak(wektory.z_bajtow(b), zera) for b in bajty]
 
 
@@ -136,7 +136,7 @@ def pamiec_szukania(sciezka):
 def szukaj_i_zmierz(sciezka):
     """Szuka w bazie na oba sposoby i drukuje największą pamięć tego procesu w MB (w Windows nic)."""
     con = baza.otworz(sciezka)
-    wektor = wektory.z_bajtow(next(przeglad._bajty(con, [1])))
+    wektor = wektory.z_bajtow(next(przeglad.bajty_wektorow(con, [1])))
     przeglad.dwuetapowo(con, wektor, K, DOMYSLNIE)
     przeglad.dokladnie(con, wektor, K)
     try:
@@ -155,7 +155,7 @@ def porownaj_z_numpy(con, pytania, nasz_czas):
     except ImportError:
         print("numpy: nie jest zainstalowane, więc nie ma z czym porównać.")
         return
-    bajty, wczytanie = czas(lambda: b"".join(przeglad._bajty(con, przeglad._numery(con))))
+    bajty, wczytanie = czas(lambda: b"".join(przeglad.bajty_wektorow(con, przeglad.numery_fragmentow(con))))
     macierz = numpy.frombuffer(bajty, dtype="<f4").reshape(-1, WYMIAR)
     czasy = [czas(lambda w=w: numpy.argsort(-(macierz @ numpy.array(w, dtype="<f4")))[:K])[1] for w in pytania]
     print(f"numpy {numpy.__version__}: dokładnie {liczba(statistics.median(czasy) * 1000, 1)} ms na pytanie, "
@@ -190,7 +190,7 @@ def zmierz(folder):
     sciezka = folder / "duza.sqlite"
     duza, budowa = czas(zbuduj, sciezka, DUZA, los, srodki)
     _, przygotowanie = czas(przeglad.utrwal_znaki, duza)
-    (srednia, _, lista), wczytanie = czas(przeglad._wczytaj_znaki, duza)
+    (srednia, _, lista), wczytanie = czas(przeglad.wczytaj_znaki, duza)
     print(f"Baza {DUZA} wektorów: budowa {liczba(budowa, 1)} s, plik {sciezka.stat().st_size // 10**6} MB; znaki: "
           f"przygotowanie {liczba(przygotowanie, 1)} s (raz po zmianie bazy), wczytanie {liczba(wczytanie, 2)} s",
           flush=True)

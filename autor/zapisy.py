@@ -44,7 +44,8 @@ def _wydruki(zapis, folder, do_ukrycia):
 
 def _wydruk(wiersz, folder):
     """Zwraca to, co polecenie drukuje na oknie o szerokości 80 znaków; BladDanych, gdy nie skończyło się w LIMIT."""
-    srodowisko = os.environ | {"COLUMNS": "80", "PYTHONUTF8": "1", "PYTHONDONTWRITEBYTECODE": "1"}
+    sciezki = os.pathsep.join([os.path.dirname(sys.executable), os.environ.get("PATH", "")])
+    srodowisko = os.environ | {"PATH": sciezki, "COLUMNS": "80", "PYTHONUTF8": "1", "PYTHONDONTWRITEBYTECODE": "1"}
     try:
         proces = subprocess.run([sys.executable, *shlex.split(wiersz.removeprefix(POLECENIE))], cwd=folder,
                                 env=srodowisko, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,

@@ -168,6 +168,14 @@ class Otwieranie(ZBaza):
         self.oczekuj_bledu("bez wyszukiwarki FTS5.*python.org", baza.utworz, self.plik, "akapity 1200")
 
 
+    def test_zle_wyrazenie_ucznia_nie_wyglada_na_zepsuty_plik(self):
+        """Błąd w zadaniu 5 ma wskazywać jego funkcję, a nie radzić nową bazę albo nowego Pythona."""
+        con, _ = self.losowa_baza(20)
+        for wyrazenie in ('Co to jest "VAT?', "", "tekst : stawka", "stawka NOT"):
+            with self.subTest(wyrazenie), mock.patch.object(baza, "pytanie_fts", lambda pytanie, w=wyrazenie: w):
+                self.oczekuj_bledu("pytanie_fts", baza.szukaj_slownie, con, "Co to jest VAT?")
+
+
 class Zajeta(ZBaza):
     def setUp(self):
         super().setUp()
@@ -315,7 +323,7 @@ class Zmiany(ZBaza):
         con, _ = self.losowa_baza()
         z_pamieci = przeglad._policz_znaki(con)
         przeglad.utrwal_znaki(con)
-        self.assertEqual(przeglad._wczytaj_znaki(self.otworz()), z_pamieci)
+        self.assertEqual(przeglad.wczytaj_znaki(self.otworz()), z_pamieci)
 
     def test_szukanie_dwuetapowe_liczy_znaki_raz_po_zmianie_bazy(self):
         con, _ = self.losowa_baza(40)
@@ -414,7 +422,19 @@ class Program(unittest.TestCase):
         for sposob in ("wektory", "slowa", "dwuetapowo"):
             kod, tekst = self.uruchom("stawka na książki", "--sposob", sposob, "--baza", str(self.plik))
             self.assertEqual(kod, 0)
-            self.assertRegex(tekst, r"1\. \d+,\d{3} a\.md Stawki – Książki\n   Stawka na książki to 5%\.")
+            self.assertRegex(tekst, r"1\. \d+,\d{3} Stawki – Książki \(a\.md, znak \d+\)\n   Stawka na książki to 5%\.")
+
+    def test_liczba_kandydatow_dochodzi_do_szukania(self):
+        szukaj = mock.Mock(return_value=[])
+        with mock.patch.dict(baza.SPOSOBY_SZUKANIA, dwuetapowo=szukaj):
+            self.uruchom("stawka", "--sposob", "dwuetapowo", "--kandydatow", "7", "--k", "3", "--baza", str(self.plik))
+        self.assertEqual(szukaj.call_args.args[1:], ("stawka", 3, 7))
+
+    def test_puste_pytanie_to_zle_wywolanie(self):
+        for pytanie in ("", " \u200b "):
+            kod, tekst = self.uruchom(pytanie, "--baza", str(self.plik))
+            self.assertEqual(kod, 2)
+            self.assertIn("pytanie jest puste", tekst)
 
     def test_stan(self):
         kod, tekst = self.uruchom("--stan", "--baza", str(self.plik))

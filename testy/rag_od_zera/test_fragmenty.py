@@ -282,18 +282,19 @@ class Program(unittest.TestCase):
             plik = Path(tmp) / "zażółć gęślą.md"
             plik.write_text("# Tytuł\n\nPierwsze zdanie. Drugie\x1b zdanie jest dłuższe.\n", encoding="utf-8")
             wyjscie = self.pokaz(plik)
-            self.assertIn("[1] Tytuł (znak 9) Pierwsze zdanie. Drugie\\x1b zdanie jest dłuższe.", wyjscie)
+            self.assertIn("[1] Tytuł (zażółć gęślą.md, znak 9) Pierwsze zdanie. Drugie\\x1b zdanie jest dłuższe.",
+                          wyjscie)
             self.assertIn("Cięcie akapity 1200: 1 fragm., najdłuższy ma 45 zn.", wyjscie)
             wyjscie = self.pokaz(plik, "--ciecie", "staly", "--rozmiar", "17", "--zakladka", "0")
             self.assertIn("Zdania, których żaden fragment nie ma w całości: 1 z 2. – Drugie", wyjscie)
 
     def test_numery_stron(self):
-        self.assertIn("REGULAMIN ZWROTÓW I REKLAMACJI – § 5. Reklamacja wady (strona 2, znak ",
+        self.assertIn("REGULAMIN ZWROTÓW I REKLAMACJI – § 5. Reklamacja wady (regulamin_zwrotow.txt, s. 2, znak ",
                       self.pokaz(WARSZTAT / "dane" / "dokumenty" / "regulamin_zwrotow.txt"))
 
     def test_bledy_bez_sladu_stosu(self):
-        for args, kod, slowo in ((["--rozmiar", "0"], 1, "większy od zera"), (["brak.txt"], 1, "brak.txt"),
-                                 (["--ciecie", "akapity", "--zakladka", "5"], 1, "nie ma zakładki"),
+        for args, kod, slowo in ((["--rozmiar", "0"], 2, "większy od zera"), (["brak.txt"], 1, "brak.txt"),
+                                 (["x.md", "--ciecie", "akapity", "--zakladka", "5"], 2, "nie ma zakładki"),
                                  (["--ciecie", "linie"], 2, "do wyboru"),
                                  (["--rozmiar", "duży"], 2, "nie jest liczbą")):
             with self.subTest(args=args):

@@ -155,8 +155,9 @@ class Szukanie(unittest.TestCase):
         naglowek, kolumny, *wiersze = self.program("--k", "1")
         self.assertIn("w pierwszych 1 ", naglowek)
         self.assertEqual(kolumny.split("  "), ["słowa", "wektory", "RRF", "suma ocen", "fragment"])
-        self.assertEqual([wiersz.split()[:5] for wiersz in wiersze], [
-            ["–", "–", "1", "–", "1.md,"], ["1", "–", "–", "1", "2.md,"], ["–", "1", "–", "–", "3.md,"]])
+        self.assertEqual([(wiersz.split()[:4], wiersz[wiersz.index("("):]) for wiersz in wiersze], [
+            (["–", "–", "1", "–"], "(1.md, znak 1)"), (["1", "–", "–", "1"], "(2.md, znak 2)"),
+            (["–", "1", "–", "–"], "(3.md, znak 3)")])
 
     def test_program_gdy_niczego_nie_ma(self):
         for noga in self.nogi.values():

@@ -417,7 +417,7 @@ class NaglaSmierc(ZKatalogiem):
         """Zwraca {zrodlo: zbiór wersji akapitów w bazie}; sprawdza, że wszystkie sposoby szukania działają."""
         con = self.otworz()
         wynik = {zrodlo: {tekst.split(",")[0] for tekst in teksty} for zrodlo, teksty in self.teksty(con).items()}
-        for szukaj in baza.SPOSOBY.values():
+        for szukaj in baza.SPOSOBY_SZUKANIA.values():
             self.assertEqual(len(szukaj(con, "akapit wersja", 8)), 8)
         return wynik
 

@@ -32,7 +32,8 @@ WYSTEPUJE = [("8%", "stawka 8 %."), ("8%", "Stawka: 8%, nie 23%"), ("8 %", "staw
              ("FV/2025/09/0143", "faktura fv/2025/09/0143."), ("Art. 43", "zob. art.43 ust. 1"), ("§ 5", "wg §5"),
              ("2025-09-30", "2025–09–30"), ("7", "Zwrot trwa 7 dni."), ("5,5%", "5,5%"), ("8%", "(8%)"),
              ("5", "nr 5, 000-12"), ("10", "do godz. 10. 5 dni później")]
-NIE_WYSTEPUJE = [("8%", "18%"), ("8%", "0,8%"), ("8%", "0.8%"), ("5 000", "25 000"), ("5 000", "125 000 zł"),
+NIE_WYSTEPUJE = [("zwolnion", "Sprzedaż jest niezwolniona z podatku."),
+                 ("8%", "18%"), ("8%", "0,8%"), ("8%", "0.8%"), ("5 000", "25 000"), ("5 000", "125 000 zł"),
                  ("500 zł", "1 500 zł"), ("000", "5 000"), ("5", "5 000 zł"),
                  ("5 000", "5 000 000"), ("5 000", "50 001"), ("7", "7,5"), ("7", "17"), ("7", "70"),
                  ("FV/2025/09/014", "FV/2025/09/0143"), ("8%", "8 procent"),
@@ -74,7 +75,7 @@ class Plik(unittest.TestCase):
                 self.wczytaj([{nazwa: wartosc for nazwa, wartosc in PYTANIE.items() if nazwa != pole}])
 
     def test_powtorzone_id(self):
-        with self.assertRaisesRegex(BladDanych, r"pytanie 2 \(P01\): id: „P01” powtarza się"):
+        with self.assertRaisesRegex(BladDanych, r"pytanie 2 \(P01\): id: „P01” się powtarza"):
             self.wczytaj([PYTANIE, BEZ | {"id": "P01"}])
 
     def test_inny_ksztalt_pliku(self):

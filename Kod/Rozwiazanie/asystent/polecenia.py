@@ -8,6 +8,7 @@ import sys
 
 import ekran
 from pliki import BladDanych, opis_bledu
+from slowa import zloz
 
 # argparse bierze swoje teksty przez prywatną funkcję _, którą da się podmienić. Czego tu nie ma, zostaje po
 # angielsku; że podmiana działa w każdym Pythonie, sprawdzają testy autorów.
@@ -32,6 +33,20 @@ def parser(opis, **ustawienia):
     """Zwraca parser argparse z polskimi tekstami; ustawienia jak w argparse.ArgumentParser."""
     ekran.przygotuj()   # już --help drukuje polskie litery
     return argparse.ArgumentParser(description=opis, **ustawienia)
+
+
+def od_jednego(napis):
+    """Zwraca liczbę całkowitą z argumentu programu; inna niż 1, 2, 3… to złe wywołanie."""
+    if not (napis.isascii() and napis.isdigit() and int(napis[:9]) > 0):
+        raise argparse.ArgumentTypeError(f"{napis!r} nie jest liczbą całkowitą od 1")
+    return int(napis[:9])
+
+
+def pytanie(napis):
+    """Zwraca pytanie z argumentu programu; pytanie bez żadnego znaku to złe wywołanie."""
+    if not zloz(napis):
+        raise argparse.ArgumentTypeError("pytanie jest puste")
+    return napis
 
 
 def prowadz(praca):

@@ -18,6 +18,7 @@ import polecenia
 import przeglad
 import silnik
 from embeddingi import embeduj
+from fragmenty import gdzie
 from lokalny import CONFIG, ROOT, require_models
 from pliki import BladDanych
 from polaczenie import W_PAMIECI, polacz, rada_nowa_baza, transakcja, wykonaj
@@ -25,9 +26,10 @@ from tokeny import KOLUMNY, pytanie_fts
 
 ZNAK_BAZY = 0x52414730       # application_id pliku sqlite: po nim poznajemy własną bazę
 WERSJA = 1                   # user_version: układ tabel
+KANDYDATOW = 400             # tylu kandydatów porównuje dokładnie szukanie dwuetapowe
 # Ocena słowna to suma dwóch ocen BM25 o różnych wagach kolumn (slowa, gramy, oznaczenia). W drugiej liczy się tylko
 # to, czy oznaczenie jest we fragmencie: przy tak dużej wadze BM25 nie zależy już od powtórzeń ani długości fragmentu.
-# Mnożnik stawia fragment z dokładnie tym numerem przed fragmentami o podobnych słowach i numerach.
+# Mnożnik zwykle stawia fragment z dokładnie tym numerem przed fragmentami o podobnych słowach i numerach.
 OCENA_SLOWNA = "-bm25(tokeny, 1.0, 0.3, 0.0) - 10 * bm25(tokeny, 0.0, 0.0, 1e6)"
 POLA = ("zrodlo", "strona", "naglowek", "pozycja", "tekst")
 TABELE = (
@@ -142,7 +144,7 @@ def szukaj_wektorowo(con, pytanie, k=5):
     return _szukaj_wektora(con, pytanie, lambda wektor: przeglad.dokladnie(con, wektor, k))
 
 
-def szukaj_dwuetapowo(con, pytanie, k=5, kandydatow=400):
+def szukaj_dwuetapowo(con, pytanie, k=5, kandydatow=KANDYDATOW):
     """Zwraca k trafień jak szukaj_wektorowo, lecz dokładnie porównuje tylko `kandydatow` wskazanych przez znaki.
 
     Na dużej bazie jest wielokrotnie szybsze, a pominąć może to, czego nie ma wśród kandydatów.
@@ -154,7 +156,8 @@ def szukaj_dwuetapowo(con, pytanie, k=5, kandydatow=400):
 def szukaj_slownie(con, pytanie, k=5):
     """Zwraca k trafień o najwyższej ocenie BM25 (Robertson i in. 1994) tokenów pytania; pytanie bez tokenów daje [].
 
-    Fragment z oznaczeniem (numerem, stawką, przepisem), o które pyta pytanie, stoi przed fragmentami bez niego.
+    Oznaczenie (numer, stawka, przepis) waży więcej niż zwykłe słowo; w długim pytaniu wiele rzadkich słów może je
+    przeważyć. W bazie z kilku fragmentów oceny są bliskie zeru i liczy się tylko kolejność.
     """
     wyrazenie = pytanie_fts(pytanie)
     if wyrazenie is None:
@@ -190,7 +193,15 @@ def _trafienia(con, oceny):
 
 # --- program: python baza.py "pytanie" | --stan ---
 
-SPOSOBY = {"wektory": szukaj_wektorowo, "slowa": szukaj_slownie, "dwuetapowo": szukaj_dwuetapowo}
+SPOSOBY_SZUKANIA = {"wektory": szukaj_wektorowo, "slowa": szukaj_slownie, "dwuetapowo": szukaj_dwuetapowo}
+
+
+def dodaj_opcje(parser, k):
+    """Dodaje do parsera argparse opcje programów, które szukają w bazie: --k (domyślnie k), --baza i --silnik."""
+    parser.add_argument("--k", type=polecenia.od_jednego, default=k, metavar="N",
+                        help="ile fragmentów (domyślnie %(default)s)")
+    parser.add_argument("--baza", metavar="PLIK", help="plik bazy (domyślnie dane/baza_MODEL.sqlite)")
+    silnik.dodaj_opcje(parser)
 
 
 def _pokaz_stan(con):
@@ -205,9 +216,9 @@ def _pokaz_stan(con):
 
 def pokaz_trafienia(trafienia):
     """Drukuje trafienia: miejsce, ocenę, źródło z nagłówkiem i treść."""
-    for miejsce, t in enumerate(trafienia, start=1):
-        strona = f", s. {t['strona']}" if t["strona"] else ""
-        print(ekran.jeden_wiersz(f"{miejsce}. {ekran.liczba(t['ocena'], 3)}  {t['zrodlo']}{strona}  {t['naglowek']}"))
+    for numer, t in enumerate(trafienia, start=1):
+        opis = f"{ekran.liczba(t['ocena'], 3)}  {t['naglowek']} ({gdzie(t)})"
+        print(ekran.zawin(ekran.jeden_wiersz(opis), f"{numer}. "))
         print(ekran.zawin(ekran.jeden_wiersz(t["tekst"]), "   "))
     if not trafienia:
         print("Nic nie znaleziono.")
@@ -215,16 +226,16 @@ def pokaz_trafienia(trafienia):
 
 def main(argv=None):
     parser = polecenia.parser("Szuka w bazie fragmentów najbliższych pytaniu albo pokazuje jej stan.")
-    parser.add_argument("pytanie", nargs="?")
+    parser.add_argument("pytanie", nargs="?", type=polecenia.pytanie)
     parser.add_argument("--stan", action="store_true", help="pokazuje, co jest w bazie")
-    parser.add_argument("--sposob", choices=tuple(SPOSOBY), default="wektory",
+    parser.add_argument("--sposob", choices=tuple(SPOSOBY_SZUKANIA), default="wektory",
                         help="sposób szukania (domyślnie wektory)")
-    parser.add_argument("--k", type=int, default=5, help="ile fragmentów pokazać (domyślnie 5)")
-    parser.add_argument("--baza", metavar="PLIK", help="plik bazy (domyślnie dane/baza_MODEL.sqlite)")
-    silnik.dodaj_opcje(parser)
+    parser.add_argument("--kandydatow", type=polecenia.od_jednego, default=KANDYDATOW, metavar="N",
+                        help="ilu kandydatów porównać dokładnie przy --sposob dwuetapowo (domyślnie %(default)s)")
+    dodaj_opcje(parser, k=5)
     args = parser.parse_args(argv)
-    if args.k < 1 or args.stan == (args.pytanie is not None):
-        parser.error("podaj pytanie albo --stan, a k większe od zera")
+    if args.stan == (args.pytanie is not None):
+        parser.error("podaj pytanie albo --stan")
 
     def praca():
         silnik.wlacz(CONFIG, args.silnik)
@@ -232,7 +243,8 @@ def main(argv=None):
             if args.stan:
                 _pokaz_stan(con)
             else:
-                pokaz_trafienia(SPOSOBY[args.sposob](con, args.pytanie, args.k))
+                ile = (args.k, args.kandydatow) if args.sposob == "dwuetapowo" else (args.k,)
+                pokaz_trafienia(SPOSOBY_SZUKANIA[args.sposob](con, args.pytanie, *ile))
         return 0
     return polecenia.prowadz(praca)
 

@@ -18,7 +18,7 @@ import ekran
 import polecenia
 import silnik
 from embeddingi import embeduj_wiele
-from fragmenty import ciecie, do_embeddingu, dodaj_opcje_ciecia, potnij
+from fragmenty import ciecie_z_opcji, do_embeddingu, dodaj_opcje_ciecia, potnij
 from lokalny import CONFIG
 from pliki import BladDanych, czytaj_tekst
 from polaczenie import transakcja, wykonaj
@@ -213,10 +213,7 @@ def main(argv=None):
     dodaj_opcje_ciecia(parser)
     silnik.dodaj_opcje(parser)
     args = parser.parse_args(argv)
-    try:
-        opis, tnij = ciecie(args.ciecie, args.rozmiar, args.zakladka)
-    except BladDanych as blad:
-        parser.error(str(blad))
+    opis, tnij = ciecie_z_opcji(parser, args)
 
     def praca():
         silnik.wlacz(CONFIG, args.silnik)

@@ -16,13 +16,16 @@ CZEKAJ = 5                   # sekund na bazę, w której zapisuje właśnie inn
 NOWA_BAZA = "Odłóż ten plik pod inną nazwę i zbuduj bazę od nowa: python indeksuj.py KATALOG{opcja}"
 BEZ_PRAW = "Sprawdź, czy folder istnieje i czy wolno w nim czytać i pisać."
 ZAJETA = "baza jest zajęta, bo zapisuje w niej inny program. Poczekaj, aż skończy, i spróbuj ponownie."
+ZLE_WYRAZENIE = ("FTS5 nie przyjmuje wyrażenia, którym szuka słów ({blad}). Tworzy je tokeny.pytanie_fts: sprawdź "
+                 "cudzysłowy i nazwy kolumn.")
 # Część komunikatu sqlite → co się stało i co dalej; None: pomóc może tylko nowa baza. Kodów błędów nie ma w 3.10.
 OPISY_BLEDOW = {
     "locked": ZAJETA, "busy": ZAJETA,
     "not a database": None, "malformed": None,
     "readonly": f"bazy nie wolno zmieniać. {BEZ_PRAW}", "unable to open": f"nie da się otworzyć bazy. {BEZ_PRAW}",
     "full": "brak miejsca na dysku. Zwolnij je i uruchom program ponownie; zapisane pliki zostały w bazie.",
-    "fts5": "ten Python ma sqlite bez wyszukiwarki FTS5. Zainstaluj Pythona z python.org.",
+    "no such module": "ten Python ma sqlite bez wyszukiwarki FTS5. Zainstaluj Pythona z python.org.",
+    "fts5:": ZLE_WYRAZENIE, "no such column": ZLE_WYRAZENIE, "unterminated string": ZLE_WYRAZENIE,
 }
 USZKODZONA = "to nie jest plik bazy albo jest uszkodzony ({blad}). {rada}"
 
@@ -87,4 +90,4 @@ def rada_nowa_baza():
 
 def _opis(blad):
     znany = next((klucz for klucz in OPISY_BLEDOW if klucz in str(blad)), None)
-    return OPISY_BLEDOW.get(znany) or USZKODZONA.format(blad=blad, rada=rada_nowa_baza())
+    return (OPISY_BLEDOW.get(znany) or USZKODZONA).format(blad=blad, rada=rada_nowa_baza())

@@ -74,7 +74,7 @@ def _porownaj(modele, pary):
         try:
             podobne, rozne = zmierz(pary, model)
         except RuntimeError as blad:   # np. model czatu: bywa, że serwer nie liczy nim embeddingów
-            print(ekran.jeden_wiersz(f"Model {model}: nie udało się policzyć embeddingów. {blad}"))
+            print(ekran.zawin(ekran.jeden_wiersz(f"Model {model}: nie udało się policzyć embeddingów. {blad}")))
             continue
         _pokaz(model, podobne, rozne)
         zmierzone += 1

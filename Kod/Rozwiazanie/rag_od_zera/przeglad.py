@@ -17,16 +17,16 @@ NAJWIECEJ_W_PAMIECI = 20_000   # mniejsza baza zostaje w pamięci cała (około 
 
 def dokladnie(con, wektor, k):
     """Zwraca najwyżej k najlepszych par, porównując wektor z każdym wektorem bazy."""
-    numery = _numery(con)
+    numery = numery_fragmentow(con)
     mala = len(numery) <= NAJWIECEJ_W_PAMIECI
-    porcje = z_pamieci(con, "zbiory", lambda: list(_porcje(con, numery))) if mala else _porcje(con, numery)
+    porcje = z_pamieci(con, "zbiory", lambda: list(porcjami(con, numery))) if mala else porcjami(con, numery)
     wyniki = [(cosinus, porcja[i]) for porcja, wektory in porcje for cosinus, i in najblizsze(wektor, wektory, k)]
     return sorted(wyniki, key=lambda para: -para[0])[:k]   # sortowanie jest stabilne: remis zostawia kolejność bazy
 
 
 def dwuetapowo(con, wektor, k, kandydatow):
     """Zwraca najwyżej k najlepszych par spośród `kandydatow` fragmentów o znakach najbliższych znakowi wektora."""
-    srednia, numery, lista = z_pamieci(con, "znaki", lambda: _wczytaj_znaki(con))
+    srednia, numery, lista = z_pamieci(con, "znaki", lambda: wczytaj_znaki(con))
     # Od tego miejsca znów w kolejności bazy: to ona rozstrzyga remisy.
     pozycje = sorted(znaki.kandydaci(znaki.znak(wektor, srednia), lista, max(k, kandydatow)))
     wektory = _zbior(con, [numery[i] for i in pozycje])
@@ -52,19 +52,19 @@ def zapomnij_znaki(con):
     wykonaj(con, "DELETE FROM ustawienia WHERE klucz = 'srednia'")
 
 
-def _numery(con):
+def numery_fragmentow(con):
     """Zwraca listę id fragmentów w kolejności bazy."""
     return [numer for numer, in wykonaj(con, "SELECT id FROM fragmenty ORDER BY zrodlo, pozycja")]
 
 
-def _bajty(con, numery):
+def bajty_wektorow(con, numery):
     """Daje po kolei bajty wektorów fragmentów o podanych id; nie trzyma ich razem w pamięci."""
     for numer in numery:
         (bajty,), = wykonaj(con, "SELECT wektor FROM fragmenty WHERE id = ?", numer)
         yield bajty
 
 
-def _porcje(con, numery):
+def porcjami(con, numery):
     """Daje bazę po kawałku: pary (lista id, zbiór ich wektorów)."""
     for poczatek in range(0, len(numery), PORCJA):
         porcja = numery[poczatek:poczatek + PORCJA]
@@ -72,7 +72,7 @@ def _porcje(con, numery):
 
 
 def _zbior(con, numery):
-    bajty = list(_bajty(con, numery))
+    bajty = list(bajty_wektorow(con, numery))
     try:
         return zbior(bajty)
     except ValueError as blad:
@@ -84,7 +84,7 @@ def _zapisana_srednia(con):
     return z_bajtow(wiersze[0][0]) if wiersze else None
 
 
-def _wczytaj_znaki(con):
+def wczytaj_znaki(con):
     """Zwraca trójkę: wektor średni, lista id, lista ich znaków – wszystko w kolejności bazy."""
     srednia = _zapisana_srednia(con)
     if srednia is None:
@@ -94,8 +94,8 @@ def _wczytaj_znaki(con):
 
 
 def _policz_znaki(con):
-    """Zwraca to samo co _wczytaj_znaki, policzone z wektorów bazy."""
-    numery = _numery(con)
-    srednia = znaki.srednia(map(z_bajtow, _bajty(con, numery)))
+    """Zwraca to samo co wczytaj_znaki, policzone z wektorów bazy."""
+    numery = numery_fragmentow(con)
+    srednia = znaki.srednia(map(z_bajtow, bajty_wektorow(con, numery)))
     srednia = z_bajtow(na_bajty(srednia))   # zaokrąglona tak, jak zapisuje ją baza
-    return srednia, numery, [znaki.znak(z_bajtow(bajty), srednia) for bajty in _bajty(con, numery)]
+    return srednia, numery, [znaki.znak(z_bajtow(bajty), srednia) for bajty in bajty_wektorow(con, numery)]

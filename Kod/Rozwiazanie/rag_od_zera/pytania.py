@@ -10,17 +10,18 @@ from pathlib import Path
 from pliki import BladDanych, czytaj_json, czytaj_tekst
 from sekcje import ujednolic
 from slowa import zloz
+from tokeny import KRESKI
 
 BEZ_ODPOWIEDZI = "bez_odpowiedzi"
 RODZAJE = ("zwykle", "identyfikator", "wersje", BEZ_ODPOWIEDZI)
 POLA = {"id", "pytanie", "rodzaj", "zrodla", "zawiera", "nie_zawiera"}
 POLA_ZRODLA = {"zrodlo", "zdanie"}
 
-KRESKI = str.maketrans("–—−‑", "----")
 TYSIACE = re.compile(r"(?<!\d)\d{1,3}(?: \d{3})+(?!\d)")
 CZESC_NAPISU = re.compile(r"\d+|[^\W\d]+|[^\w\s]")
 # Liczba nie może być wycinkiem dłuższej: „8%” nie stoi w „18%” ani w „0,8%”, a „5 000” w „5 000,50”.
 PRZED_LICZBA, PO_LICZBIE = r"(?<!\d)(?<!\d[.,])", r"(?!\d|[.,]\d)"
+PRZED_SLOWEM = r"(?<!\w)"     # „zwolnion” nie stoi w „niezwolniona”
 
 
 def wczytaj_pytania(sciezka, katalog):
@@ -34,7 +35,7 @@ def wczytaj_pytania(sciezka, katalog):
     znane = set()
     for numer, pytanie in enumerate(pytania, start=1):
         ident = pytanie.get("id") if isinstance(pytanie, dict) else None
-        wada = _wada_pytania(pytanie) or (f"id: „{ident}” powtarza się" if ident in znane else None)
+        wada = _wada_pytania(pytanie) or (f"id: „{ident}” się powtarza" if ident in znane else None)
         wada = wada or _wada_dokumentow(pytanie["zrodla"], Path(katalog))
         if wada:
             raise BladDanych(f"{sciezka}, pytanie {numer}{f' ({ident})' if ident else ''}: {wada}.")
@@ -108,7 +109,7 @@ def wystepuje(napis, tekst):
     """
     czesci = CZESC_NAPISU.findall(_do_porownania(napis))
     wzor = r"\s*".join(map(re.escape, czesci))
-    wzor = (PRZED_LICZBA if czesci[0].isdigit() else "") + wzor + (PO_LICZBIE if czesci[-1].isdigit() else "")
+    wzor = (PRZED_LICZBA if czesci[0].isdigit() else PRZED_SLOWEM) + wzor + (PO_LICZBIE if czesci[-1].isdigit() else "")
     return re.search(wzor, _do_porownania(tekst)) is not None
 
 

@@ -14,7 +14,7 @@ WYNIKI = ROOT / "wyniki"
 POLA_TRAFIENIA = ("id", "zrodlo", "pozycja", "ocena")   # tekst trafień, które dostał model, stoi w polu wynik
 MIARY = ("recall", "mrr", "ndcg")
 NAJDLUZSZY_CYTAT = 160       # znaków złej odpowiedzi w tabeli; całą ma plik raportu
-CYTATY = ("nieistniejacy_cytat", "brak_cytatu", "odpowiedz_i_odmowa")   # powody odrzucenia za numery fragmentów
+CYTATY = ("nieistniejacy_cytat", "brak_cytatu", "odpowiedz_i_odmowa")   # powody odrzucenia z powodu numerów fragmentów
 NAZWY = {"ciecie": "cięcie", "dobor": "dobór"}   # warstwa → nazwa na ekranie, jeśli inna
 # Warstwa diagnozy → co w niej poprawić.
 PORADY = {
@@ -23,7 +23,8 @@ PORADY = {
                     "sprawdź tokeny pytania, zwiększ --k.",
     "dobor": "Zdanie było wśród kandydatów, a nie weszło do promptu. Sprawdź próg sędziego i budżet okna.",
     "model": "Model dostał właściwy fragment, a odpowiedział źle. Przeczytaj prompt, zmień instrukcję albo model.",
-    "odmowa": "Dokumenty nie mają odpowiedzi, a model jej udzielił. Zaostrz instrukcję albo włącz --rerank.",
+    "odmowa": "Dokumenty nie mają odpowiedzi, a model jej udzielił. Zaostrz instrukcję i sprawdź jego zdania: "
+              "odpowiedz.py --sprawdz-zdania.",
 }
 
 
@@ -96,14 +97,14 @@ def _liczba(wartosc):
 def tabela_odpowiedzi(wiersze):
     ocenione = [w for w in wiersze if "blad" not in w]
     bez = [w for w in ocenione if w["pytanie"]["rodzaj"] == BEZ_ODPOWIEDZI]
-    z_odpowiedzia = [w for w in ocenione if w not in bez]
+    z_odpowiedzia = [w for w in ocenione if w["pytanie"]["rodzaj"] != BEZ_ODPOWIEDZI]
     bledne = [w for w in wiersze if "blad" in w]
     return ["3. Odpowiedzi: czy są dobre", *wyrownana([
         ["odpowiedzi", "ile", "z ilu"],
         ["poprawne", _ile(w["ocena"]["poprawna"] for w in ocenione), str(len(ocenione))],
         ["  na pytania z odpowiedzią", _ile(w["ocena"]["poprawna"] for w in z_odpowiedzia), str(len(z_odpowiedzia))],
         ["  słuszne odmowy", _ile(w["ocena"]["poprawna"] for w in bez), str(len(bez))],
-        ["odrzucone za cytaty", _ile(w["wynik"]["powod"] in CYTATY for w in ocenione), str(len(ocenione))],
+        ["odrzucone z powodu cytatów", _ile(w["wynik"]["powod"] in CYTATY for w in ocenione), str(len(ocenione))],
         ["bez oceny: zawiodła usługa", str(len(bledne)), str(len(wiersze))],
     ]), *(ekran.zawin(ekran.jeden_wiersz(w["blad"]), f"  {w['pytanie']['id']}: ") for w in bledne)]
 
