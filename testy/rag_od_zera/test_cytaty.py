@@ -37,6 +37,8 @@ class Zdania(unittest.TestCase):
                 ("Stawka to 8% [1]. Termin to 21 dni [2].", [("Stawka to 8%.", [1]), ("Termin to 21 dni.", [2])]),
                 ("Stawka to 8%. [1] Termin to 21 dni. [2]", [("Stawka to 8%.", [1]), ("Termin to 21 dni.", [2])]),
                 ("Stawka to 8%.[1][2] Termin mija.", [("Stawka to 8%.", [1, 2]), ("Termin mija.", [])]),
+                ("[1] Stawka to 8%. [2] Termin to 21 dni.", [("Stawka to 8%.", [1]), ("Termin to 21 dni.", [2])]),
+                ("[art. 41] Stawka to 8%. [1] Termin mija.", [("[art. 41] Stawka to 8%.", [1]), ("Termin mija.", [])]),
                 ("Według [2] stawka [1] to 8% [art. 41].", [("Według stawka to 8% [art. 41].", [2, 1])]),
                 ("Są:\n- pierwsze [1]\n- drugie [2]", [("Są:", []), ("- pierwsze", [1]), ("- drugie", [2])]),
                 ("Kwota 1.230 zł z art. 43 ust. 2 [1].", [("Kwota 1.230 zł z art. 43 ust. 2.", [1])]),

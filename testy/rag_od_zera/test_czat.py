@@ -75,14 +75,6 @@ class OdpowiedzModelu(unittest.TestCase):
                 self.zapytaj(reakcja)
             self.assertNotIsInstance(zlapany.exception, czat.BladOdpowiedzi)
 
-    def test_odrzucony_schemat_wskazuje_wersje_ollamy(self):
-        odmowa = blad(400, "json: cannot unmarshal object into Go struct field ChatRequest.format of type string")
-        with self.assertRaisesRegex(RuntimeError, "Ollamy 0.5"):
-            self.zapytaj(odmowa, SCHEMAT)
-        with self.assertRaises(RuntimeError) as zlapany:
-            self.zapytaj(odmowa)
-        self.assertNotIn("0.5", str(zlapany.exception))
-
     def test_uciety_prompt_jest_w_uwagach(self):
         uwaga, = self.zapytaj(chat("Tak.", prompt_eval_count=512), num_ctx=512)["uwagi"]
         self.assertIn("num_ctx", uwaga)

@@ -21,6 +21,7 @@ ZDANIA = [
     ("Limit to 35000 zł, kredyt 3 mln zł lub 3mln zł, zaliczka 12 tys. zł.",
      ["35000 zł", "3 mln zł", "3mln zł", "12 tys. zł"]),
     ("Koszt: 200 EUR, 50 PLN albo 15 gr.", ["200 EUR", "50 PLN", "15 gr"]),
+    ("Korekta -1 230,00 zł, zmiana −5%, różnica -7 i przedział 5-7.", ["-1 230,00 zł", "−5%", "-7", "5-7"]),
     ("Stawki: 8%, 23 % i 0,5%.", ["8%", "23 %", "0,5%"]),
     ("Terminy: 2025-09-30, 30.09.2025, 1.10.2025.", ["2025-09-30", "30.09.2025", "1.10.2025"]),
     ("Obowiązuje od 30 września 2025 i od 1\nmaja 2026.", ["30 września 2025", "1 maja 2026"]),

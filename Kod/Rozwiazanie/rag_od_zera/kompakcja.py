@@ -22,7 +22,7 @@ ROLE = {"user": "Użytkownik", "assistant": "Asystent"}
 
 MIESIAC = "(?:stycznia|lutego|marca|kwietnia|maja|czerwca|lipca|sierpnia|września|października|listopada|grudnia)"
 DATA = rf"\b(?:\d{{4}}-\d{{2}}-\d{{2}}|\d{{1,2}}\.\d{{1,2}}\.\d{{4}}|\d{{1,2}}\s{MIESIAC}\s\d{{4}})\b"
-LICZBA = r"(?<![\w,.])(?:\d{1,3}(?:[ \u00a0]\d{3})+(?!\d)(?:,\d+)?|\d+(?:[.,]\d+)*)"
+LICZBA = r"(?<![\w,./-])(?:[-−](?=\d))?(?:\d{1,3}(?:[ \u00a0]\d{3})+(?!\d)(?:,\d+)?|\d+(?:[.,]\d+)*)"
 KWOTA = rf"{LICZBA}\s?(?:%|(?:tys\. |mln |mld )?(?:zł|gr|PLN|EUR|USD|euro)\b)"   # albo procent
 IDENTYFIKATOR = r"(?<![\w/-])(?=[\w/-]*\d)(?:\w+(?:[/-]\w+)+|\d*[^\W\d]\w*)"
 SLOWO_WIELKA = r"[A-ZĄĆĘŁŃÓŚŹŻ][^\W\d]*(?:-[^\W\d]+)*(?![\w/-])"
@@ -45,7 +45,7 @@ def fakty(tekst):
 
     Faktem jest:
     – data: 2025-09-30, 30.09.2025, 30 września 2025 (wzorzec DATA);
-    – kwota albo procent razem z jednostką: 1 234,56 zł, 3 mln zł, 200 EUR, 8%, 23 % (KWOTA);
+    – kwota albo procent razem z jednostką: 1 234,56 zł, -80 zł, 3 mln zł, 200 EUR, 8%, 23 % (KWOTA);
     – identyfikator, czyli litery i cyfry razem albo złączone znakami / lub -: FV/2025/09/0143, 526-025-02-74, 43a
       (IDENTYFIKATOR);
     – każda inna liczba: 43, 12 500, 3,5 (LICZBA);
@@ -161,12 +161,10 @@ def main(argv=None):
                               "dokładnie.")
     parser.add_argument("plik", nargs="?", default=PRZYKLADOWA_ROZMOWA,
                         help='plik JSON z listą {"role", "content"} (domyślnie przykładowa rozmowa dane/rozmowa.json)')
-    parser.add_argument("--ostatnich", type=int, default=OSTATNICH,
+    parser.add_argument("--ostatnich", type=polecenia.od_jednego, default=OSTATNICH, metavar="N",
                         help="ile ostatnich wiadomości zostawić słowo w słowo (domyślnie %(default)s)")
     silnik.dodaj_opcje(parser)
     args = parser.parse_args(argv)
-    if args.ostatnich < 1:
-        parser.error("--ostatnich ma być liczbą od 1")
     return polecenia.prowadz(lambda: _pokaz(args))
 
 
