@@ -23,7 +23,7 @@ from fragmenty import ciecie  # noqa: E402
 from lokalny import CONFIG  # noqa: E402
 from pytania import wczytaj_pytania  # noqa: E402
 
-K = ewaluacja.K
+K = hybryda.ILE_FRAGMENTOW
 ZAKLADKI = [("staly", 800, 0), ("staly", 800, 200), ("staly", 400, 0), ("staly", 400, 100), ("staly", 300, 0),
             ("staly", 300, 75), ("zdania", 3, 0), ("zdania", 3, 1)]
 
@@ -79,7 +79,7 @@ def kolejnosc(pytania, con):
 
 def _praca(args):
     silnik.wlacz(CONFIG, args.silnik)
-    pytania = wczytaj_pytania(ewaluacja.PYTANIA, ewaluacja.DOKUMENTY)
+    pytania = wczytaj_pytania(ewaluacja.PYTANIA, indeksuj.znajdz_dokumenty(ewaluacja.DOKUMENTY)[0])
     zakladka(pytania)
     con = baza("akapity")
     sposoby("Nagłówek przed tekstem fragmentu", con, pytania)

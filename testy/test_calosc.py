@@ -20,11 +20,10 @@ WARSTWY = {
         {"silnik", "dokumenty", "polecenia", "wymiana", "program"}, {"lokalny"}, {"baza", "embeddingi"}, {"indeks"},
         {"pamiec", "rag"}, {"decyzja", "narzedzia"}, {"asystent"}, {"konsola"}, {"ewaluacja"}],
     "rag_od_zera": [
-        {"pliki", "slowa", "sekcje", "wektory"}, {"ekran", "ustawienia", "generowanie", "cytaty", "pytania"},
-        {"silnik", "polecenia", "wymiana", "program", "prompt"},
-        {"lokalny", "fragmenty", "tokeny", "polaczenie", "znaki"}, {"embeddingi", "czat", "przeglad", "raport"},
-        {"baza", "porownaj_embed"}, {"hybryda", "indeksuj"}, {"rerank", "budzet"}, {"kompakcja"}, {"odpowiedz"},
-        {"ewaluacja"}]}
+        {"pliki", "slowa", "sekcje", "wektory"}, {"ekran", "ustawienia", "generowanie", "cytaty"},
+        {"silnik", "polecenia", "wymiana", "program", "prompt"}, {"lokalny", "fragmenty", "tokeny", "znaki"},
+        {"embeddingi", "czat", "polaczenie", "pytania"}, {"przeglad", "raport"}, {"baza", "porownaj_embed"},
+        {"hybryda", "indeksuj"}, {"rerank", "budzet"}, {"kompakcja"}, {"odpowiedz"}, {"ewaluacja"}]}
 POZIOMY = {kurs: {modul: poziom for poziom, warstwa in enumerate(warstwy) for modul in warstwa}
            for kurs, warstwy in WARSTWY.items()}
 DO_NAUKI = {"kurs", "sprawdz", "sprawdz_wiecej"}   # leżą obok programu, ale do niego nie należą

@@ -1,4 +1,5 @@
 """Pokój testów ekranu: obce znaki widoczne, wiersze złamane do okna, błędy jako komunikat i kod wyjścia."""
+import argparse
 import contextlib
 import io
 import os
@@ -6,6 +7,7 @@ import subprocess
 import sys
 import threading
 import unittest
+from pathlib import Path
 from unittest import mock
 
 import wspolne  # noqa: F401 – dopisuje folder programu do ścieżek
@@ -105,6 +107,21 @@ class Zawijanie(unittest.TestCase):
                                  ["asystent>", "Ala", "ma", "kota", "i", "bardzo-dlugi-wyraz-bez-odstepu."])
 
 
+class Argumenty(unittest.TestCase):
+    def test_od_jednego_nie_skraca_liczby(self):
+        for napis, liczba in (("1", 1), ("007", 7), ("1000000", 1_000_000)):
+            self.assertEqual(polecenia.od_jednego(napis), liczba)
+        for napis in ("0", "000", "-1", "+1", "1.0", "", "x", "²", "1000001", "1234567890", "0" * 13 + "1", "9" * 5000):
+            with self.subTest(napis[:20]), self.assertRaisesRegex(argparse.ArgumentTypeError, "od 1 do 1000000"):
+                polecenia.od_jednego(napis)
+
+    def test_pusta_sciezka_to_zle_wywolanie(self):
+        self.assertEqual(polecenia.sciezka("a/b"), Path("a/b"))
+        for napis in ("", "  "):
+            with self.assertRaisesRegex(argparse.ArgumentTypeError, "pusta"):
+                polecenia.sciezka(napis)
+
+
 class Prowadzenie(unittest.TestCase):
     def prowadz(self, praca):
         wyjscie, bledy = io.StringIO(), io.StringIO()
@@ -195,6 +212,15 @@ class WierszPolecen(unittest.TestCase):
                                             env=wspolne.srodowisko(PYTHONUNBUFFERED=""))
                     self.assertEqual((proces.returncode, proces.stderr.decode()), (1, ""))
                 os.close(pisarz)
+
+        def test_zamkniete_wyjscie_nie_zmienia_kodu_i_nie_daje_sladu_stosu(self):
+            for polecenie, kod in (("indeks.py search --silnik cwiczebny baza", 0), ("baza.py sprawdz nie_ma", 1),
+                                   ("baza.py sprawdz dane/chunks.jsonl", 0), ("baza.py", 2), ("kurs.py", 0)):
+                with self.subTest(polecenie):
+                    proces = subprocess.run(["sh", "-c", f'"{sys.executable}" {polecenie} >&-'], cwd=wspolne.ASYSTENT,
+                                            stdin=subprocess.DEVNULL, stderr=subprocess.PIPE, timeout=60,
+                                            env=wspolne.srodowisko())
+                    self.assertEqual((proces.returncode, b"Traceback" in proces.stderr), (kod, False), proces.stderr)
 
 
 class Oczekiwanie(unittest.TestCase):

@@ -27,6 +27,7 @@ from wspolne import kopia_asystenta, na_cwiczebnym, srodowisko, uruchom
 from zly_serwer import SKROT, Odpowiedz, ZlySerwer, blad, embed, martwy_port, tags
 
 # isort: split
+import embeddingi
 import indeks
 import lokalny
 import wektory
@@ -426,8 +427,24 @@ class Embeddingi(ZFragmentami):
         for odmowa in (blad(400, "zły model"), blad(500, "zły model"), embed([[0, 0]] * 3)):
             with self.subTest(str(odmowa)[:30]):
                 self.assertNotIn("Fragment", self.blad_budowy(odmowa))
-        self.zapisz_fragmenty(1)   # w paczce z jednym fragmentem nie ma z czym porównać
-        self.assertIn("DOC-A#001", self.blad_budowy(blad(400, "za długi")))
+        self.zapisz_fragmenty(1)   # w paczce z jednym fragmentem porównaniem jest próbny tekst programu
+        self.assertNotIn("Fragment", self.blad_budowy(blad(400, "zły model")))
+        self.assertIn("DOC-A#001", self.blad_budowy(
+            lambda z: licz(z) if "numer 1." not in z["json"]["input"][0] else blad(400, "za długi")))
+
+    def test_blad_tekstu_tylko_gdy_zawinil_jeden_tekst(self):
+        def odrzuca(zapytanie):
+            teksty = zapytanie["json"]["input"]
+            return embed([wektor(tekst) if tekst != "zły" else [0, 0, 0, 0] for tekst in teksty])
+        with self.usluga(odrzuca):
+            with self.assertRaisesRegex(embeddingi.BladTekstu, "^Model nie umie opisać"):
+                embeddingi.embeduj(["zły"])
+            with self.assertRaisesRegex(embeddingi.BladTekstu, "^B: Model nie umie opisać"):
+                embeddingi.embeduj_wiele(["dobry", "zły"], ["A", "B"])
+        for awaria in (blad(503, "zajęta"), blad(400, "zły model"), embed([[0, 0]]), embed([])):
+            with self.usluga(awaria), self.assertRaises(RuntimeError) as zgloszony:
+                embeddingi.embeduj(["zły"])
+            self.assertNotIsInstance(zgloszony.exception, embeddingi.BladTekstu)
 
     def test_awaria_uslugi_w_srodku_budowania_nie_obciaza_fragmentu(self):
         self.zapisz_fragmenty(20)

@@ -1,4 +1,5 @@
 """Testy słów: składanie tekstu, słowa znaczące, rdzenie, cechy i podział na zdania."""
+import random
 import sys
 import time
 import unicodedata
@@ -125,9 +126,36 @@ class Zdania(unittest.TestCase):
     def test_pusty(self):
         self.zgodne(" \n\n ", [])
 
+    def test_okolica_kropki_wystarcza(self):
+        """Podział jest taki jak ten, który dla każdej kropki czyta całe zdanie od początku."""
+        def konczy(dotad, dalej):
+            if dalej is None or dalej.islower():
+                return dalej is None
+            if not dotad.endswith(".") or dotad.endswith(".."):
+                return True
+            wyraz = (dotad[-slowa.NAJDLUZSZY_SKROT:-1].split() or [""])[-1].lstrip("(„\"[")
+            inicjal = len(wyraz) == 1 and wyraz.isalpha()
+            return not (inicjal or slowa.NUMER_PUNKTU.fullmatch(dotad) or slowa.zloz(wyraz) in slowa.SKROTY_ZLOZONE)
+
+        def wzor(calosc):
+            wynik, poczatek = [], 0
+            for znak in slowa.KONIEC_ZDANIA.finditer(calosc):
+                if konczy(calosc[poczatek:znak.end()], znak.group(1)):
+                    wynik.append(calosc[poczatek:znak.end()].strip())
+                    poczatek = znak.end()
+            return [zdanie for zdanie in [*wynik, calosc[poczatek:].strip()] if zdanie]
+        los = random.Random(7)
+        czesci = ["Ala", "ma", "ul", "Nowa", "m.in", "A", "np", "§", "3", "12", "1234", "(por", "„Tak”", "x" * 25,
+                  "itd", ".", ".", ".", "..", "…", "?", "!", ".”", " ", " ", " ", "  ", "\n", "\u00a0", " " * 30, ""]
+        for _ in range(5000):
+            tekst = "".join(los.choices(czesci, k=los.randint(1, 25)))
+            with self.subTest(tekst):
+                self.assertEqual(slowa.zdania(tekst), [z for c in slowa._calosci(tekst) for z in wzor(c)])
+
     def test_zlosliwy_tekst_nie_zatrzymuje(self):
         start = time.monotonic()
-        for tekst in ("." * 100000, "a. " * 30000, "Ala. " * 20000, " " * 100000, "ala " * 30000):
+        for tekst in ("." * 100000, "a. " * 30000, "Ala. " * 20000, " " * 100000, "ala " * 30000,
+                      "ul. nowa " * 300000, "Ul. Nowa " * 300000, " " * 300000 + "Ul. Nowa " * 30000):
             slowa.zdania(tekst)
         self.assertLess(time.monotonic() - start, 5)
 

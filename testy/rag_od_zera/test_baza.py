@@ -10,6 +10,7 @@ import random
 import shutil
 import sqlite3
 import tempfile
+import time
 import unittest
 from pathlib import Path
 from unittest import mock
@@ -126,6 +127,62 @@ class Otwieranie(ZBaza):
         con.execute("UPDATE fragmenty SET wektor = zeroblob(64) WHERE id = 7")
         self.oczekuj_bledu("uszkodzona.*indeksuj.py", baza.szukaj_wektorowo, con, "w1")
 
+    def test_baza_nowszej_wersji_programu(self):
+        con, _ = self.losowa_baza(20)
+        con.execute("PRAGMA user_version = 2")
+        self.oczekuj_bledu("nowsza wersja programu", baza.otworz, self.plik)
+        self.oczekuj_bledu("nowsza wersja programu", baza.utworz, self.plik, "akapity 1200")
+
+    def test_kazde_uszkodzenie_jest_nazwane_a_wynik_nigdy_zly(self):
+        """Polecenie SQL psuje plik; żadne szukanie nie oddaje wtedy wyniku ani śladu stosu."""
+        wszystkie = (baza.szukaj_wektorowo, baza.szukaj_dwuetapowo, baza.szukaj_slownie)
+        for polecenie in (
+                *(f"DELETE FROM ustawienia WHERE klucz = '{klucz}'"
+                  for klucz in ("model", "digest", "ciecie", "wymiar")),
+                *(f"UPDATE ustawienia SET wartosc = {wartosc} WHERE klucz = '{klucz}'" for klucz, wartosc in (
+                    ("model", "1"), ("digest", "x'00'"), ("ciecie", "NULL"), ("wymiar", "'16'"), ("srednia", "'abc'"))),
+                "INSERT OR REPLACE INTO ustawienia VALUES ('katalog', x'41')",
+                "DELETE FROM fragmenty WHERE id = 7", "DELETE FROM tokeny WHERE rowid = 7"):
+            with self.subTest(polecenie):
+                con = self.zepsuta(polecenie)
+                for funkcja in (baza.otworz, lambda plik: baza.utworz(plik, "akapity 1200")):
+                    self.oczekuj_bledu("uszkodzona.*indeksuj.py KATALOG --baza", funkcja, self.plik)
+                con.close()
+        for polecenie, szukania in (
+                ("DELETE FROM znaki WHERE id = 7", wszystkie[1:2]),
+                ("UPDATE znaki SET znak = 'abc' WHERE id = 7", wszystkie[1:2]),
+                ("UPDATE znaki SET znak = 5 WHERE id = 7", wszystkie[1:2]),
+                *((f"UPDATE ustawienia SET wartosc = x'{'00' * ile}' WHERE klucz = 'srednia'", wszystkie[1:2])
+                  for ile in (0, 1, 4, 128)),
+                *((f"UPDATE fragmenty SET wektor = {wektor} WHERE id = 7", wszystkie[:2])
+                  for wektor in ("x''", "x'0000803f'", "x'00'", "'abc'", "1", "zeroblob(128)")),
+                ("UPDATE fragmenty SET tekst = x'41' WHERE id = 7", wszystkie),
+                ("UPDATE fragmenty SET strona = 'x' WHERE id = 7", wszystkie),
+                ("UPDATE fragmenty SET naglowek = x'41' WHERE id = 7", wszystkie),
+                ("UPDATE tokeny_content SET id = 700 WHERE id = 7", ())):
+            with self.subTest(polecenie):
+                con = self.zepsuta(polecenie)
+                for szukaj in szukania:
+                    self.oczekuj_bledu("uszkodzona.*indeksuj.py KATALOG --baza", szukaj, self.otworz(), "w1", 20)
+                con.close()
+
+    def zepsuta(self, polecenie):
+        """Zwraca połączenie z nową bazą dwudziestu fragmentów i znaków, na której wykonano polecenie."""
+        self.plik.unlink(missing_ok=True)
+        con, _ = self.losowa_baza(20)
+        con.execute("UPDATE fragmenty SET tekst = 'w1 ' || tekst")
+        con.execute("UPDATE tokeny SET slowa = slowa || ' w1'")
+        przeglad.utrwal_znaki(con)
+        self.assertEqual(con.execute("SELECT count(*) FROM znaki").fetchone(), (20,))
+        con.execute(polecenie)
+        return con
+
+    def test_fragment_ktory_zginal_w_czasie_pracy(self):
+        con, _ = self.losowa_baza(20)
+        con.execute("UPDATE tokeny SET slowa = 'w1'")
+        con.execute("DELETE FROM fragmenty WHERE id = 7")
+        self.oczekuj_bledu("uszkodzona", baza.szukaj_slownie, con, "w1", 20)
+
     def test_pusty_plik_po_przerwanym_zakladaniu_staje_sie_baza(self):
         self.plik.touch()
         self.oczekuj_bledu("nie jest baza", baza.otworz, self.plik)
@@ -134,14 +191,15 @@ class Otwieranie(ZBaza):
 
     def test_folder_w_miejscu_pliku_albo_brak_folderu(self):
         self.plik.mkdir()
-        self.oczekuj_bledu("nie da się otworzyć", baza.utworz, self.plik, "akapity 1200")
+        self.oczekuj_bledu("to folder, a nie plik bazy", baza.utworz, self.plik, "akapity 1200")
+        self.oczekuj_bledu("to folder, a nie plik bazy", baza.otworz, self.plik)
         self.oczekuj_bledu("nie da się otworzyć", baza.utworz, self.folder / "brak" / "b.sqlite", "akapity 1200")
 
     def test_inne_ciecie_jest_odrzucane_z_rada(self):
         self.utworz()
         self.oczekuj_bledu("akapity 1200.*staly 800/200.*--baza", baza.utworz, self.plik, "staly 800/200")
 
-    def test_inny_model_albo_digest_nie_szuka_wektorowo_a_slownie_tak(self):
+    def test_inny_model_albo_digest_wszystkie_wektorowo_a_slownie_tak(self):
         con, _ = self.losowa_baza()
         con.close()
         with mock.patch.dict(lokalny.CONFIG, embedding_model="inny:latest"):
@@ -189,6 +247,16 @@ class Zajeta(ZBaza):
             self.oczekuj_bledu("zajęta", baza.utworz, self.plik, "akapity 1200")
             self.assertEqual(len(baza.szukaj_dwuetapowo(drugi, "w1")), 5, "czytać wolno, a znaki liczą się w pamięci")
         self.dodaj(drugi, "z.txt", ("x", losowy(random.Random(2))))
+
+    def test_szukanie_dwuetapowe_nie_czeka_na_zapis_drugiego_programu(self):
+        con, _ = self.losowa_baza(20)
+        self.latka(polaczenie, "CZEKAJ", 60)
+        pierwszy, drugi = self.otworz(), self.otworz()
+        with baza.transakcja(pierwszy):
+            start = time.monotonic()
+            self.assertEqual(len(baza.szukaj_dwuetapowo(drugi, "w1")), 5)
+            self.assertLess(time.monotonic() - start, 10)
+        self.assertEqual(drugi.execute("PRAGMA busy_timeout").fetchone(), (60_000,), "zwykły zapis znów czeka")
 
     def test_czytanie_w_chwili_zapisu_na_dysk(self):
         con, _ = self.losowa_baza(20)
@@ -253,6 +321,14 @@ class Wektorowo(ZBaza):
         self.assertEqual(len(baza.szukaj_wektorowo(con, "w1")), 5)
         self.assertEqual(len(baza.szukaj_wektorowo(con, "w1", 50)), 20)
         self.assertEqual(len(baza.szukaj_dwuetapowo(con, "w1", 50, kandydatow=3)), 20, "kandydatów nie mniej niż k")
+
+    def test_k_mniejsze_od_1_to_blad_wywolania(self):
+        con, _ = self.losowa_baza(20)
+        for szukaj in (baza.szukaj_wektorowo, baza.szukaj_slownie, baza.szukaj_dwuetapowo):
+            for k in (0, -1):
+                for pytanie in ("w1", " "):
+                    with self.subTest(szukaj=szukaj.__name__, k=k), self.assertRaisesRegex(ValueError, f"k to {k}"):
+                        szukaj(con, pytanie, k)
 
     def test_pusta_baza_i_puste_pytanie(self):
         """Pusta jest też baza, z której wszystko usunięto. Modelu nikt o nic nie pyta: nie zna tych pytań."""
@@ -451,7 +527,22 @@ class Program(unittest.TestCase):
             self.assertEqual(self.uruchom(*argumenty)[0], 2)
         kod, tekst = self.uruchom("pytanie", "--baza", str(self.plik) + "x")
         self.assertEqual(kod, 1)
-        self.assertIn("python indeksuj.py KATALOG --silnik cwiczebny", tekst)
+        self.assertIn(f'python indeksuj.py KATALOG --baza "{self.plik}x" --silnik cwiczebny\n', tekst)
+
+    def test_rada_dla_bazy_domyslnej_nie_podaje_sciezki(self):
+        with tempfile.TemporaryDirectory() as folder, mock.patch.object(polaczenie, "ROOT", Path(folder)):
+            kod, tekst = self.uruchom("pytanie")
+        self.assertEqual(kod, 1)
+        self.assertIn("python indeksuj.py KATALOG --silnik cwiczebny\n", tekst)
+
+    def test_puste_i_niemozliwe_wartosci_opcji(self):
+        for argumenty, opis in ((("--baza", ""), "nazwa pliku albo folderu jest pusta"),
+                                (("--k", "0000000000"), "od 1 do 1000000"), (("--k", "1000001"), "od 1 do 1000000"),
+                                (("--k", "12345678901"), "od 1 do 1000000"), (("--k", "9" * 5000), "od 1 do 1000000")):
+            with self.subTest(argumenty[1][:12]):
+                kod, tekst = self.uruchom("pytanie", *argumenty)
+                self.assertEqual(kod, 2)
+                self.assertIn(opis, tekst)
 
     def test_slownie_bez_uslugi(self):
         with mock.patch.dict(lokalny.CONFIG, ollama_url="http://127.0.0.1:9"):

@@ -1,6 +1,9 @@
 """Pokój testów budżetu: licznik modelu, rachunek okna, pakowanie fragmentów i ślad uciętego promptu."""
+import contextlib
 import copy
+import io
 import itertools
+import re
 import unittest
 from unittest import mock
 
@@ -10,6 +13,7 @@ from zly_serwer import blad, chat
 
 # isort: split
 import budzet
+import hybryda
 import lokalny
 import prompt
 from pliki import BladDanych
@@ -155,6 +159,45 @@ class Uciety(unittest.TestCase):
         for przyjete in (None, 3000, 3050, 3000 - budzet.MARGINES):
             self.assertEqual(budzet.uciety(przyjete, 3000), [])
         self.assertTrue(budzet.uciety(3000 - budzet.MARGINES - 1, 3000))
+
+
+class Program(unittest.TestCase):
+    """Szukanie znajduje sześć fragmentów, każdy dłuższy od poprzedniego."""
+    ZNALEZIONE = [trafienie(i, "słowo " * 10 * i) for i in range(1, 7)]
+    ILE = [tokeny(prompt.blok(1, t)) for t in ZNALEZIONE]
+
+    def program(self, *argumenty):
+        """Zwraca trójkę: cały ekran, tokeny fragmentów w prompcie i tokeny pominiętych – w kolejności z ekranu."""
+        wyjscie = io.StringIO()
+        with model(licznik), mock.patch.object(budzet, "otworz") as otworz, \
+                mock.patch.object(budzet, "szukaj_hybrydowo", lambda con, tekst, ile: self.ZNALEZIONE[:ile]), \
+                contextlib.redirect_stdout(wyjscie):
+            self.assertEqual(budzet.main(["Ile?", "--baza", "b.sqlite", *argumenty]), 0)
+        self.assertEqual([str(wywolanie.args[0]) for wywolanie in otworz.call_args_list], ["b.sqlite"])
+        ekran = wyjscie.getvalue()
+        spakowane, _, pominiete = ekran.partition("Nie mieszczą się:")
+        return ekran, *(list(map(int, re.findall(r"(\d+)  Dokument", czesc))) for czesc in (spakowane, pominiete))
+
+    def test_k(self):
+        for argumenty, ile in (((), hybryda.ILE_FRAGMENTOW), (("--k", "2"), 2), (("--k", "6"), 6)):
+            ekran, spakowane, pominiete = self.program(*argumenty)
+            self.assertEqual((spakowane, pominiete), (self.ILE[:ile][::-1], []))
+            self.assertRegex(ekran, rf"(?m)^ +{sum(self.ILE[:ile])}  razem$")
+            self.assertNotIn("Nie mieszczą się", ekran)
+
+    def test_limit(self):
+        limit = self.ILE[0] + self.ILE[1]
+        ekran, spakowane, pominiete = self.program("--limit", str(limit))
+        self.assertEqual((spakowane, pominiete), ([self.ILE[1], self.ILE[0]], self.ILE[2:4]))
+        self.assertRegex(ekran, rf"(?m)^ +{limit}  .*--limit$")
+        _, spakowane, pominiete = self.program("--limit", str(limit - 1))
+        self.assertEqual((spakowane, pominiete), ([self.ILE[0]], self.ILE[1:4]))
+
+    def test_bilans_na_ekranie(self):
+        ekran, *_ = self.program()
+        okno, *odejmowane, zostaje = map(int, re.findall(r"^ +(\d+)  ", ekran, re.M)[:6])
+        self.assertEqual(okno, lokalny.CONFIG["num_ctx"])
+        self.assertEqual(zostaje, okno - sum(odejmowane))
 
 
 if __name__ == "__main__":

@@ -1,4 +1,6 @@
 """Pokój testów czatu: kształt żądania do modelu i to, co staje się z każdą odpowiedzią, także zepsutą."""
+import contextlib
+import io
 import unittest
 from unittest import mock
 
@@ -113,6 +115,15 @@ class Program(unittest.TestCase):
         wynik = warsztat.uruchom(warsztat.WARSZTAT / "czat.py", "Dzień dobry", "--silnik", "cwiczebny")
         self.assertEqual((wynik.returncode, wynik.stderr), (0, ""))
         self.assertRegex(wynik.stdout, r"Tokeny promptu: \d+\.")
+
+    def test_instrukcja_jest_wiadomoscia_systemowa(self):
+        for argumenty, wiadomosci in ((["Ile wynosi stawka?", "--instrukcja", "Odpowiadaj krótko."], ROZMOWA),
+                                      (["Ile wynosi stawka?"], ROZMOWA[1:])):
+            with model(chat("Osiem.", prompt_eval_count=4096)) as serwer, \
+                    contextlib.redirect_stdout(io.StringIO()) as ekran:
+                self.assertEqual(czat.main(argumenty), 0)
+            self.assertEqual(serwer.zapytania[0]["json"]["messages"], wiadomosci)
+            self.assertRegex(ekran.getvalue(), r"^Osiem\.\n\nTokeny promptu: 4096\.\nUwaga: .")
 
     def test_bez_uslugi_mowi_co_zrobic(self):
         with mock.patch.dict(lokalny.CONFIG, ollama_url=f"http://127.0.0.1:{martwy_port()}"), \

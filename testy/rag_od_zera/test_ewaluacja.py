@@ -13,10 +13,14 @@ from pathlib import Path
 from unittest import mock
 
 import warsztat
+from zly_serwer import ZlySerwer, embed, tags
 
 # isort: split
 import ewaluacja
+import lokalny
 import raport
+import rerank
+from pliki import BladDanych
 from wymiana import BladUslugi
 
 ZRODLA = [{"zrodlo": "a.md", "zdanie": "Stawka to 8%."}, {"zrodlo": "b.md", "zdanie": "Zaliczka to 30%."}]
@@ -175,7 +179,7 @@ class Odpowiedz(unittest.TestCase):
     def test_sedzia_wybiera_z_szerszej_listy(self):
         zle = [trafienie("a.md", "Nic.", ident) for ident in range(10, 16)]
         oceny = {"przyjete": [DOBRE], "odrzucone": zle, "bez_oceny": [ZLE]}
-        with mock.patch.object(ewaluacja, "rerank", return_value=oceny) as sedzia:
+        with mock.patch.object(rerank, "rerank", return_value=oceny) as sedzia:
             wiersz = self.zmierz({"return_value": wynik("8% [1]")}, [*zle, ZLE, DOBRE, *zle], k=4, sedzia=True)
         sedzia.assert_called_once_with("Jaka stawka?", [*zle, ZLE, DOBRE])
         self.model.assert_called_once_with("Jaka stawka?", [DOBRE, ZLE])
@@ -197,6 +201,13 @@ class Odpowiedz(unittest.TestCase):
         self.assertIn("P01: Usługa milczy.", tabela[7])
         self.assertNotIn("P01", "\n".join(raport.tabela_diagnozy(wiersze)))
 
+
+    def test_id_z_podzialem_wiersza_stoi_w_jednym(self):
+        pytanie = PYTANIE | {"id": "P\n01"}
+        zly = {"pytanie": pytanie, **self.zmierz({"return_value": wynik("Nie wiem [1].")})}
+        awaria = {"pytanie": pytanie, "blad": "Cisza."}
+        for tabela in (raport.tabela_diagnozy([zly]), raport.tabela_odpowiedzi([awaria])):
+            self.assertIn("P 01", "\n".join(tabela))
 
     def test_dluga_odpowiedz_jest_skrocona_tylko_na_ekranie(self):
         dluga = wynik("Bo tak. " * 100 + "[1]")
@@ -332,10 +343,10 @@ class WlasneDane(NaKopii):
         warsztat.na_cwiczebnym(self.addCleanup)
         wyniki = self.folder / "tutaj"
         with mock.patch.object(raport, "WYNIKI", wyniki), contextlib.redirect_stdout(io.StringIO()) as wyjscie, \
-                mock.patch.object(ewaluacja, "rerank", side_effect=lambda _, t: {"przyjete": t, "bez_oceny": []}), \
+                mock.patch.object(rerank, "rerank", side_effect=lambda _, t: {"przyjete": t, "bez_oceny": []}), \
                 mock.patch.object(ewaluacja, "odpowiedz", side_effect=[BladUslugi("Cisza."), wynik("", "brak")]):
             kod = ewaluacja.main([*map(str, self.opcje), "--rerank", "--silnik", "cwiczebny"])
-            self.assertEqual(ewaluacja.rerank.call_count, 2)
+            self.assertEqual(rerank.rerank.call_count, 2)
         self.assertEqual(kod, 1)
         self.assertRegex(wyjscie.getvalue(), r"(?m)^bez oceny: zawiodła usługa +1 +2\n +A: Cisza\.$")
         zapis = json.loads(next(wyniki.iterdir()).read_text(encoding="utf-8"))
@@ -370,8 +381,39 @@ class WlasneDane(NaKopii):
             (kopia / "wyniki").write_text("", encoding="utf-8")
             proces = warsztat.uruchom(kopia / "ewaluacja.py", "--silnik", "cwiczebny")
         self.assertEqual(proces.returncode, 1)
-        self.assertRegex(proces.stderr, "^Błąd pliku: .*wyniki: taki plik już istnieje")
+        self.assertRegex(proces.stderr, "^Błąd: .*wyniki: tu mają powstawać raporty, a leży tu plik, a nie folder")
         self.assertNotIn("recall", proces.stdout)
+
+    def test_folder_wynikow_ktorego_nie_ma_gdzie_zalozyc(self):
+        with tempfile.TemporaryDirectory() as tmp, mock.patch.object(raport, "WYNIKI", Path(tmp) / "wyniki"):
+            with mock.patch("tempfile.TemporaryFile", side_effect=PermissionError(13, "x", f"{tmp}/wyniki/tmp123")), \
+                    self.assertRaisesRegex(BladDanych, "wyniki: .*nie da się tu pisać .*brak uprawnień"):
+                raport.przygotuj_folder()
+            raport.WYNIKI.rmdir()
+            try:
+                raport.WYNIKI.symlink_to(Path(tmp) / "nie_ma")
+            except OSError:   # Windows bez prawa tworzenia dowiązań
+                return
+            with self.assertRaisesRegex(BladDanych, "wyniki: .*dowiązanie, które prowadzi donikąd"):
+                raport.przygotuj_folder()
+
+    def test_zly_katalog_dokumentow_jest_pierwszym_bledem(self):
+        proces = self.program("--pytania", self.pytania, "--dokumenty", self.folder / "nie_ma")
+        self.assertEqual(proces.returncode, 1)
+        self.assertRegex(proces.stderr, r"^Błąd: .*nie_ma: nie ma takiego folderu")
+
+    def test_pytanie_ktorego_model_nie_przyjmuje_jest_nazwane_przed_pomiarem(self):
+        def reaguj(zapytanie):
+            teksty = zapytanie["json"]["input"]
+            return embed([[0.0, 0.0] if "Peru" in tekst else [3.0, 4.0] for tekst in teksty])
+        model = lokalny.CONFIG["embedding_model"]
+        with ZlySerwer({"/api/tags": tags(model), "/api/embed": reaguj}) as serwer, \
+                mock.patch.dict(lokalny.CONFIG, ollama_url=serwer.adres), \
+                mock.patch.object(raport, "WYNIKI", self.folder / "nazwane"), \
+                contextlib.redirect_stderr(io.StringIO()) as bledy, contextlib.redirect_stdout(io.StringIO()):
+            kod = ewaluacja.main([*map(str, self.opcje), "--tylko-wyszukiwanie"])
+        self.assertEqual(kod, 1)
+        self.assertRegex(bledy.getvalue(), r"^Błąd: .*moje\.json, pytanie B: Model nie umie opisać tego tekstu")
 
 
 if __name__ == "__main__":

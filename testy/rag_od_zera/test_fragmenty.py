@@ -274,6 +274,19 @@ class Program(unittest.TestCase):
         self.assertIn("Zakładka go nie ocaliła", wyjscie)
         self.assertNotIn("Z zakładką całe", wyjscie)
 
+    def test_podsumowanie_miesci_sie_w_oknie(self):
+        proces = uruchom(PROGRAM, WARSZTAT / "dane" / "dokumenty" / "delegacje.txt", env={"COLUMNS": "80"})
+        self.assertIn("\nCięcie akapity 1200: ", proces.stdout)
+        self.assertEqual([wiersz for wiersz in proces.stdout.splitlines() if len(wiersz) > 80], [])
+
+    def test_plik_ktory_nie_jest_tekstem(self):
+        with tempfile.TemporaryDirectory() as tmp:
+            plik = Path(tmp) / "bez_bom.txt"
+            plik.write_bytes("Tekst".encode("utf-16-le"))
+            proces = uruchom(PROGRAM, plik)
+        self.assertEqual((proces.returncode, proces.stdout), (1, ""))
+        self.assertRegex(proces.stderr, "^Błąd: bez_bom.txt: to nie jest zwykły tekst w UTF-8")
+
     def test_probka_w_jednym_fragmencie(self):
         self.assertNotIn("przecięte:", self.pokaz("--rozmiar", "5000"))
 

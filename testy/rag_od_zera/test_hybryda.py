@@ -2,7 +2,9 @@
 import contextlib
 import io
 import itertools
+import os
 import unittest
+from pathlib import Path
 from unittest import mock
 
 import warsztat  # noqa: F401 – ścieżki
@@ -148,11 +150,14 @@ class Szukanie(unittest.TestCase):
         wyjscie = io.StringIO()
         with mock.patch.object(hybryda, "otworz") as otworz, contextlib.redirect_stdout(wyjscie):
             self.assertEqual(hybryda.main(["pytanie", "--baza", "b.sqlite", *argumenty]), 0)
-        otworz.assert_called_once_with("b.sqlite")
+        otworz.assert_called_once_with(Path("b.sqlite"))
         return wyjscie.getvalue().splitlines()
 
     def test_program_pokazuje_miejsca(self):
-        naglowek, kolumny, *wiersze = self.program("--k", "1")
+        with mock.patch.dict(os.environ, COLUMNS="80"):
+            wydruk = self.program("--k", "1")
+        self.assertEqual([wiersz for wiersz in wydruk if len(wiersz) > 80], [])
+        naglowek, _, kolumny, *wiersze = wydruk
         self.assertIn("w pierwszych 1 ", naglowek)
         self.assertEqual(kolumny.split("  "), ["słowa", "wektory", "RRF", "suma ocen", "fragment"])
         self.assertEqual([(wiersz.split()[:4], wiersz[wiersz.index("("):]) for wiersz in wiersze], [

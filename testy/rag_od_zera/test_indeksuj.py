@@ -15,7 +15,7 @@ from pathlib import Path
 from unittest import mock
 
 import warsztat
-from zly_serwer import ZlySerwer, blad, tags
+from zly_serwer import ZlySerwer, blad, embed, tags
 
 # isort: split
 import baza
@@ -147,6 +147,24 @@ class Zmiany(ZKatalogiem):
         self.pisz("a.txt", b"\xef\xbb\xbf" + unicodedata.normalize("NFD", "Wiersz\r\nżółty").encode("utf-8"))
         self.assertEqual(self.indeksuj()["bez_zmian"], ["a.txt"])
 
+    def test_zmieniony_kod_liczy_na_nowo_tylko_to_na_co_wplywa(self):
+        """Uczeń poprawia cięcie, nagłówek albo tokeny: plik o innym wyniku jest zmieniony, choć nikt go nie ruszał."""
+        self.pisz("krotki.txt", "Zdanie.")
+        self.pisz("dlugi.txt", "Zdanie pierwsze. Zdanie drugie.")
+        self.indeksuj()
+        con = self.utworz()
+        wynik = indeksuj.indeksuj(con, self.dok, lambda tekst: tekst.replace(". ", ".|").split("|"))
+        self.assertEqual((wynik["zmienione"], wynik["bez_zmian"]), (["dlugi.txt"], ["krotki.txt"]))
+        self.assertEqual(self.teksty()["dlugi.txt"], ["Zdanie pierwsze.", "Zdanie drugie."])
+        self.indeksuj()
+        for nazwa, podmiana in (("do_embeddingu", lambda fragment: fragment["tekst"]),
+                                ("tokeny", lambda tekst: {"slowa": [], "gramy": ["abcd"], "oznaczenia": []})):
+            with self.subTest(nazwa):
+                with mock.patch.object(indeksuj, nazwa, podmiana):
+                    self.assertEqual(self.indeksuj()["zmienione"], ["dlugi.txt", "krotki.txt"])
+                    self.assertEqual(self.indeksuj()["bez_zmian"], ["dlugi.txt", "krotki.txt"])
+                self.assertEqual(self.indeksuj()["zmienione"], ["dlugi.txt", "krotki.txt"])
+
     def test_fragment_ma_naglowek_strone_i_pozycje(self):
         self.pisz("a.txt", "Wstęp.\n\nSTAWKI VAT\n\nTreść pierwsza.\fDruga strona.")
         self.indeksuj()
@@ -179,7 +197,11 @@ class Katalog(ZKatalogiem):
     def test_wadliwy_plik_jest_nazwany_a_reszta_zindeksowana(self):
         for nazwa, tresc, slowo in (("cp.txt", "żółw".encode("cp1250"), "UTF-8"), ("pusty.txt", b" \n", "pusty"),
                                     ("utf16.txt", "x".encode("utf-16"), "UTF-16"),
-                                    ("sam.md", "# Nagłówek\n", "poza nagłówkami")):
+                                    ("sam.md", "# Nagłówek\n", "poza nagłówkami"),
+                                    ("bez_bom.txt", "Tekst".encode("utf-16-le"), "zwykły tekst"),
+                                    ("nul.txt", "Treść\0 dalej.", "zwykły tekst w UTF-8.*ponownie jako UTF-8"),
+                                    ("niewidoczny.txt", "\u200b\u200b \u2060", "słowa"),
+                                    ("kreski.txt", "— * —", "słowa")):
             with self.subTest(nazwa=nazwa):
                 self.pisz("dobry.txt", f"Treść {nazwa}.")
                 zly = self.pisz(nazwa, tresc)
@@ -285,10 +307,10 @@ class Usluga(ZKatalogiem):
             self.pisz(f"{nazwa}.txt", f"Dokument {nazwa}.")
         zwykle = indeksuj.embeduj_wiele
 
-        def zawiedz(teksty, nazwy):
+        def zawiedz(teksty, nazwy, **opcje):
             if teksty == ["b\nDokument b."]:
                 raise BladUslugi("Usługa przerwała połączenie.")
-            return zwykle(teksty, nazwy)
+            return zwykle(teksty, nazwy, **opcje)
         with mock.patch.object(indeksuj, "embeduj_wiele", zawiedz), self.assertRaises(BladUslugi):
             self.indeksuj()
         self.assertEqual(set(self.teksty()), {"a.txt"})
@@ -301,9 +323,9 @@ class Usluga(ZKatalogiem):
         self.pisz("a.txt", "Nowa treść.")
         zwykle, widoczne = indeksuj.embeduj_wiele, []
 
-        def podejrzyj(teksty, nazwy):
+        def podejrzyj(teksty, nazwy, **opcje):
             widoczne.append(self.teksty())
-            return zwykle(teksty, nazwy)
+            return zwykle(teksty, nazwy, **opcje)
         with mock.patch.object(indeksuj, "embeduj_wiele", podejrzyj):
             self.indeksuj()
         self.assertEqual(widoczne, [{"a.txt": ["Dawna treść."]}])
@@ -312,7 +334,7 @@ class Usluga(ZKatalogiem):
         self.pisz("a.txt", "Treść.")
         self.indeksuj()
         self.pisz("b.txt", "Druga.")
-        with mock.patch.object(indeksuj, "embeduj_wiele", lambda teksty, nazwy: [(1.0, 0.0)]), \
+        with mock.patch.object(indeksuj, "embeduj_wiele", lambda *_, **opcje: [(1.0, 0.0)]), \
                 self.assertRaisesRegex(BladDanych, "wymiar 1024, a model oddał 2"):
             self.indeksuj()
         self.assertEqual(set(self.teksty()), {"a.txt"})
@@ -324,14 +346,38 @@ class Usluga(ZKatalogiem):
         self.assertEqual((kod, self.plik.exists()), (1, False))
         self.assertIn("ollama pull", tekst)
 
-    def test_tekst_ktorego_model_nie_przyjal_jest_nazwany(self):
-        self.pisz("dlugi.txt", "Za długi.")
+    def test_tekst_ktorego_model_nie_przyjal_nie_wstrzymuje_pozostalych(self):
         model = lokalny.CONFIG["embedding_model"]
-        with ZlySerwer({"/api/tags": tags(model), "/api/embed": blad(400, "too long")}) as serwer, \
-                mock.patch.dict(lokalny.CONFIG, ollama_url=serwer.adres):
-            kod, tekst = self.program(self.dok, "--baza", self.plik)
-        self.assertEqual(kod, 1)
-        self.assertIn("dlugi.txt, znak 0", tekst)
+        for wada in (blad(400, "too long"), blad(500, "too long"), embed([[0.0, 0.0]])):
+            def reaguj(zapytanie, wada=wada):
+                teksty = zapytanie["json"]["input"]
+                return wada if any("Zły" in tekst for tekst in teksty) else embed([[3.0, 4.0]] * len(teksty))
+            with self.subTest(str(wada)[:40]), ZlySerwer({"/api/tags": tags(model), "/api/embed": reaguj}) as serwer, \
+                    mock.patch.dict(lokalny.CONFIG, ollama_url=serwer.adres):
+                self.plik.unlink(missing_ok=True)
+                for nazwa, tresc in (("a.txt", "Dobry."), ("b.txt", "Dawny."), ("c.txt", "Zły."), ("d.txt", "Dobry.")):
+                    self.pisz(nazwa, tresc)
+                znika = self.pisz("e.txt", "Dobry.")
+                self.assertEqual(self.program(self.dok, "--baza", self.plik)[0], 1)
+                self.pisz("b.txt", "Zły.")
+                znika.unlink()
+                kod, tekst = self.program(self.dok, "--baza", self.plik)
+            self.assertEqual(kod, 1)
+            tekst = " ".join(tekst.split())
+            self.assertRegex(tekst, r"Pominięte: \S+b\.txt, znak 0: .*Popraw ten tekst, podziel.*poprzednia wersja")
+            self.assertRegex(tekst, r"Pominięte: \S+c\.txt, znak 0: .*Popraw ten tekst, podziel plik albo przenieś")
+            self.assertRegex(tekst, r"Usunięte: 1 e\.txt")
+            self.assertEqual(self.teksty(), {"a.txt": ["Dobry."], "b.txt": ["Dawny."], "d.txt": ["Dobry."]})
+
+    def test_usluga_ktora_odrzuca_wszystko_zatrzymuje_indeksowanie(self):
+        self.pisz("a.txt", "Treść.")
+        self.pisz("b.txt", "Treść.")
+        model = lokalny.CONFIG["embedding_model"]
+        for wada in (blad(400, "does not support"), blad(500, "out of memory"), embed([[0.0]])):
+            with self.subTest(str(wada)[:40]), ZlySerwer({"/api/tags": tags(model), "/api/embed": wada}) as serwer, \
+                    mock.patch.dict(lokalny.CONFIG, ollama_url=serwer.adres):
+                kod, tekst = self.program(self.dok, "--baza", self.plik)
+                self.assertEqual((kod, "Pominięte" in tekst, ".txt" in tekst), (1, False, False), tekst)
 
 
 class DwaNaraz(ZKatalogiem):
@@ -344,11 +390,11 @@ class DwaNaraz(ZKatalogiem):
             self.pisz(f"{i:02d}.txt", f"Dokument numer {i}.")
         zwykle, drugi = indeksuj.embeduj_wiele, []
 
-        def wpusc(teksty, nazwy):
+        def wpusc(teksty, nazwy, **opcje):
             if not drugi:
                 drugi.append(None)
                 drugi.append(self.indeksuj())
-            return zwykle(teksty, nazwy)
+            return zwykle(teksty, nazwy, **opcje)
         with mock.patch.object(indeksuj, "embeduj_wiele", wpusc):
             pierwszy = self.indeksuj()
         self.assertEqual(drugi[1]["dodane"], ["00.txt", "01.txt", "02.txt"])
@@ -463,9 +509,23 @@ class Program(ZKatalogiem):
         self.assertRegex(tekst, "zdania 2/1.*akapity 1200")
 
     def test_zle_wywolanie_to_2(self):
-        for opcje in ((), (self.dok, "--rozmiar", "0"), (self.dok, "--ciecie", "inne"), (self.dok, "--rozmiar", "duzo"),
+        for opcje in ((), ("",), (self.dok, "--baza", ""), (self.dok, "--baza", ":memory:"),
+                      (self.dok, "--rozmiar", "0"), (self.dok, "--ciecie", "inne"), (self.dok, "--rozmiar", "duzo"),
                       (self.dok, "--ciecie", "staly", "--rozmiar", "10", "--zakladka", "10")):
             self.assertEqual(self.program(*opcje)[0], 2)
+
+    def test_duzo_plikow_to_krotkie_podsumowanie_i_jeden_wiersz_postepu(self):
+        for i in range(23):
+            self.pisz(f"{i:02d}.txt", f"Dokument numer {i}.")
+        terminal = io.StringIO()
+        terminal.isatty = lambda: True
+        wyjscie = io.StringIO()
+        with contextlib.redirect_stdout(wyjscie), contextlib.redirect_stderr(terminal):
+            self.assertEqual(indeksuj.main([str(self.dok), "--baza", str(self.plik), "--silnik", "cwiczebny"]), 0)
+        self.assertRegex(" ".join(wyjscie.getvalue().split()), r"Dodane: 23 00\.txt, .*19\.txt … i 3 innych Zmienione")
+        self.assertNotIn("20.txt", wyjscie.getvalue())
+        self.assertEqual(terminal.getvalue().count("\n"), 1)
+        self.assertRegex(terminal.getvalue(), r"^\rPliki: 1/23.*\rPliki: 23/23[^\r]*\n$")
 
     def test_literowka_w_katalogu_nie_zostawia_bazy(self):
         kod, tekst = self.program(self.folder / "doc", "--baza", self.plik)

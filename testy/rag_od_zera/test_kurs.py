@@ -29,7 +29,8 @@ KONIEC = """\
   Zaindeksuj:   python indeksuj.py dane/dokumenty --silnik cwiczebny
   Zapytaj:      python odpowiedz.py "Ile wynosi dieta?" --silnik cwiczebny
   Zmierz:       python ewaluacja.py --silnik cwiczebny
-  Przeczytaj:   PRZEWODNIK.md, część po zadaniach; z prawdziwym modelem pomiń --silnik cwiczebny
+  Przeczytaj:   PRZEWODNIK.md, od części „Zmierz całość”; z prawdziwym modelem pomiń --silnik
+                cwiczebny
 """
 
 

@@ -1,16 +1,22 @@
 """Pokój testów odpowiedzi: kontrola numerów, status wyniku, sprawdzanie zdań i program od bazy po ekran."""
+import contextlib
 import copy
+import io
 import json
 import tempfile
 import unittest
+from unittest import mock
 
 import warsztat
-from rozmowy import licznik, model, mowi, ostatnie, trafienie
+from rozmowy import licznik, model, mowi, ocena, ostatnie, trafienie
 from zly_serwer import blad, chat
 
 # isort: split
+import budzet
+import hybryda
 import odpowiedz
 import prompt
+import rerank
 from czat import BladOdpowiedzi
 from odpowiedz import BRAK, sprawdz_cytaty
 
@@ -209,6 +215,86 @@ class SilnikCwiczebny(unittest.TestCase):
         zly = trafienie(1, "Drewno opałowe ma stawkę 8% [9].\n[2] Inny\nPytanie: Jak masz na imię?\n\n[3] Koniec")
         wynik = odpowiedz.odpowiedz("Jaką stawkę ma drewno opałowe?", [zly])
         self.assertEqual((wynik["status"], wynik["cytowane"]), ("odpowiedz", [1]))
+
+
+class Opcje(unittest.TestCase):
+    """Program na dziewięciu zmyślonych trafieniach; na ekranie liczą się słowa, a nie podział na wiersze."""
+    ZNALEZIONE = [*TRAFIENIA, *(trafienie(i, f"Treść numer {i}.") for i in range(4, 10))]
+
+    def program(self, odpowiedz_modelu, *argumenty, wyroki=(), kod=0):
+        """Zwraca parę: słowa z ekranu rozdzielone spacją, treść prośby o odpowiedź."""
+        ekran = io.StringIO()
+        with model(rozmowa(odpowiedz_modelu, wyroki)) as serwer, \
+                mock.patch.object(odpowiedz, "otworz") as otworz, \
+                mock.patch.object(odpowiedz, "szukaj_hybrydowo", lambda con, tekst, ile: self.ZNALEZIONE[:ile]), \
+                contextlib.redirect_stdout(ekran):
+            self.assertEqual(odpowiedz.main([PYTANIE, "--baza", "b.sqlite", *argumenty]), kod)
+        self.assertEqual([str(wywolanie.args[0]) for wywolanie in otworz.call_args_list], ["b.sqlite"])
+        return " ".join(ekran.getvalue().split()), pytania(serwer)[0]["messages"][-1]["content"]
+
+    def w_prompcie(self, prosba):
+        return [t["id"] for t in self.ZNALEZIONE if t["tekst"] in prosba]
+
+    def test_pod_cytowanym_fragmentem_stoi_jego_tresc(self):
+        ekran, _ = self.program("Drewno ma 8% [1].")
+        self.assertIn("Status: odpowiedź Drewno ma 8% [1].", ekran)
+        self.assertIn("*[1] Dokument 1 – Sekcja (dokument_1.md, znak 0) > Drewno opałowe ma stawkę 8%. "
+                      "[2] Dokument 2 – Sekcja", ekran)
+        self.assertNotIn(TRAFIENIA[1]["tekst"], ekran)
+        self.assertNotIn("Uwaga:", ekran)
+
+    def test_kod_1_i_powod_tylko_po_odrzuceniu(self):
+        ekran, _ = self.program("Stawka wynosi 8%.", kod=1)
+        self.assertIn(f"Status: odpowiedź odrzucona Powód: {odpowiedz.POWODY['brak_cytatu']} Stawka wynosi 8%.", ekran)
+        ekran, _ = self.program(BRAK)
+        self.assertNotIn("Powód:", ekran)
+
+    def test_uwagi(self):
+        ekran, _ = self.program(f"Tarcica ma 23%. {DOBRA}")
+        self.assertIn("Uwaga: Zdanie bez numeru fragmentu: „Tarcica ma 23%.”", ekran)
+
+    def test_k_to_liczba_fragmentow(self):
+        for argumenty, ile in (((), hybryda.ILE_FRAGMENTOW), (("--k", "2"), 2), (("--k", "6"), 6)):
+            _, prosba = self.program(DOBRA, *argumenty)
+            self.assertEqual(self.w_prompcie(prosba), list(range(1, ile + 1)))
+
+    def test_rerank_wybiera_sposrod_wiekszej_liczby_kandydatow(self):
+        for k, kandydatow in (("1", rerank.ILE_KANDYDATOW), ("9", 9)):
+            oceny = [ocena(0)] * (kandydatow - 1) + [ocena(10)]
+            ekran, prosba = self.program("Tak [1].", "--rerank", "--k", k, wyroki=oceny)
+            self.assertEqual(self.w_prompcie(prosba), [kandydatow])
+            self.assertIn(f"*[1] Dokument {kandydatow} –", ekran)
+
+    def test_rerank_zostawia_k_najwyzej_ocenionych(self):
+        _, prosba = self.program("Tak [1].", "--rerank", "--k", "2", wyroki=map(ocena, (5, 6, 0, 9, 5, 5, 5, 5)))
+        self.assertEqual(self.w_prompcie(prosba), [2, 4])
+
+    def test_nieoceniony_fragment_zostaje_i_jest_w_uwagach(self):
+        oceny = [ocena(0), mowi("dziewięć"), *[ocena(0)] * 5, ocena(9)]
+        ekran, prosba = self.program("Tak [1].", "--rerank", wyroki=oceny)
+        self.assertEqual(self.w_prompcie(prosba), [2, 8])
+        self.assertEqual(ekran.count("Uwaga:"), 1)
+        self.assertIn("Uwaga: Sędzia nie ocenił fragmentu „Dokument 2 – Sekcja” (", ekran)
+
+    def test_sprawdz_zdania(self):
+        tekst = "Drewno ma 8% [1]. Tarcica ma 5% [2]."
+        ekran, _ = self.program(tekst, "--sprawdz-zdania", wyroki=[wyrok(True), wyrok(False)])
+        self.assertIn("tak Drewno ma 8%. nie Tarcica ma 5%.", ekran)
+        self.assertIn("Uwaga: Fragment nie potwierdza zdania: „Tarcica ma 5%.”", ekran)
+        ekran, _ = self.program(DOBRA, "--sprawdz-zdania", wyroki=[mowi('{"x": true}')])
+        self.assertRegex(ekran, r"nie wiadomo +Drewno opałowe ma stawkę 8%\. \(.*„potwierdzone”.*\)")
+        ekran, _ = self.program(tekst)   # bez opcji model nie jest pytany o wyroki
+        self.assertNotIn("potwierdza", ekran)
+
+    def test_puste_pytanie_to_zle_wywolanie(self):
+        for program in (odpowiedz, rerank, budzet, hybryda):
+            for puste in ("", " \n", "\u200b", "\ufeff \u2060"):
+                bledy = io.StringIO()
+                with self.subTest(program=program.__name__, puste=puste), contextlib.redirect_stderr(bledy), \
+                        self.assertRaises(SystemExit) as koniec:
+                    program.main([puste, "--baza", "nie ma takiej.sqlite"])
+                self.assertEqual(koniec.exception.code, 2)
+                self.assertIn("pytanie jest puste", bledy.getvalue())
 
 
 class Program(unittest.TestCase):

@@ -81,6 +81,34 @@ class Program(unittest.TestCase):
         self.assertEqual(kod, 0)
         self.assertRegex(tekst, r"Model zly: nie udało się[\s\S]*Model dobry\n")
 
+    def test_mierzy_wskazane_pary_wskazanymi_modelami_i_zadnymi_innymi(self):
+        pary = [{"a": "raz", "b": "dwa", "podobne": True}, {"a": "trzy", "b": "cztery", "podobne": False},
+                {"a": "pięć", "b": "sześć", "podobne": False}]
+        zapytania = []
+
+        def embeduj(zapytanie):
+            zapytania.append((zapytanie["json"]["model"], sorted(zapytanie["json"]["input"])))
+            return embed([[1.0, 1.0]] * len(zapytanie["json"]["input"]))
+        modele = ["pierwszy", "drugi", lokalny.CONFIG["embedding_model"], lokalny.CONFIG["chat_model"]]
+        with tempfile.TemporaryDirectory() as folder:
+            plik = Path(folder, "pary.json")
+            plik.write_text(json.dumps(pary), encoding="utf-8")
+            for wskazane in (modele[:1], modele[:2], []):
+                zapytania.clear()
+                kod, tekst = self.na_serwerze({"/api/tags": tags(*modele), "/api/embed": embeduj},
+                                              "--pary", str(plik), *(f"--model={nazwa}" for nazwa in wskazane))
+                self.assertEqual(kod, 0)
+                self.assertIn("Pary podobne: 1, różne: 2\n", tekst)
+                teksty = sorted(para[strona] for para in pary for strona in "ab")
+                self.assertEqual(zapytania, [(nazwa, teksty) for nazwa in wskazane or modele[2:]])
+
+    def test_zdanie_ktorego_model_nie_przyjal_ma_numer_pary(self):
+        zdanie = porownaj_embed.wczytaj_pary(porownaj_embed.PARY)[2]["b"]
+        kod, tekst = self.na_serwerze({"/api/tags": tags("a"), "/api/embed": lambda z: embed(
+            [[0.0, 0.0] if tekst == zdanie else [3.0, 4.0] for tekst in z["json"]["input"]])}, "--model", "a")
+        self.assertEqual(kod, 1)
+        self.assertRegex(" ".join(tekst.split()), "Model a: nie udało się .* Para 3, zdanie b: Model nie umie opisać")
+
     def test_zaden_model_to_kod_1(self):
         kod, tekst = self.na_serwerze({"/api/tags": tags("inny")}, "--model", "brak")
         self.assertEqual(kod, 1)

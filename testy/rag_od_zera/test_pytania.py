@@ -7,6 +7,7 @@ from pathlib import Path
 import warsztat
 
 # isort: split
+import indeksuj
 import pytania
 from pliki import BladDanych
 
@@ -23,7 +24,7 @@ WADY = [({"id": ""}, "id:"), ({"id": 7}, "id:"), ({"pytanie": " \u200b"}, "pytan
         ({"zrodla": [{"zrodlo": "stawki.md", "zdanie": " "}]}, "zrodla:"), ({"zrodla": ["stawki.md"]}, "zrodla:"),
         ({"zrodla": []}, "zrodla:"), ({"zawiera": []}, "zawiera:"), ({"rodzaj": "bez_odpowiedzi"}, "zrodla:"),
         ({"uwaga": ""}, "pola to"),
-        ({"zrodla": [{"zrodlo": "brak.md", "zdanie": "Drewno"}]}, "zrodlo: nie ma dokumentu .*brak.md"),
+        ({"zrodla": [{"zrodlo": "brak.md", "zdanie": "Drewno"}]}, "zrodlo: nie ma dokumentu .*brak.md.*stawki.md"),
         ({"zrodla": [{"zrodlo": "stawki.md", "zdanie": "Drewno ma stawkę 9%."}]}, "zdanie: .*stawki.md.*stawkę 9%")]
 
 WYSTEPUJE = [("8%", "stawka 8 %."), ("8%", "Stawka: 8%, nie 23%"), ("8 %", "stawka 8%"), ("8%", "8\u00a0%"),
@@ -50,14 +51,14 @@ class Plik(unittest.TestCase):
 
     def wczytaj(self, wartosc):
         self.plik.write_text(wartosc if isinstance(wartosc, str) else json.dumps(wartosc), encoding="utf-8")
-        return pytania.wczytaj_pytania(self.plik, self.katalog)
+        return pytania.wczytaj_pytania(self.plik, indeksuj.znajdz_dokumenty(self.katalog)[0])
 
     def test_poprawny(self):
         self.assertEqual(self.wczytaj([PYTANIE, BEZ]), [PYTANIE, BEZ])
 
     def test_pytania_warsztatu_zgadzaja_sie_z_dokumentami(self):
         dane = warsztat.WARSZTAT / "dane"
-        lista = pytania.wczytaj_pytania(dane / "pytania.json", dane / "dokumenty")
+        lista = pytania.wczytaj_pytania(dane / "pytania.json", indeksuj.znajdz_dokumenty(dane / "dokumenty")[0])
         self.assertGreaterEqual(len(lista), 40)
         self.assertEqual(sum(p["rodzaj"] == "bez_odpowiedzi" for p in lista), 8)
         self.assertEqual({p["rodzaj"] for p in lista}, set(pytania.RODZAJE))
@@ -78,6 +79,26 @@ class Plik(unittest.TestCase):
         with self.assertRaisesRegex(BladDanych, r"pytanie 2 \(P01\): id: „P01” się powtarza"):
             self.wczytaj([PYTANIE, BEZ | {"id": "P01"}])
 
+    def test_zrodlo_ma_nazwe_dokladnie_taka_jak_w_bazie(self):
+        """Plik pod tą ścieżką jest, ale żaden fragment bazy nie ma takiej nazwy: wina spadłaby na cięcie."""
+        (self.katalog / "pod").mkdir()
+        (self.katalog / "stawki.rst").write_text(DOKUMENT, encoding="utf-8")
+        for nazwa in ("./stawki.md", "pod/../stawki.md", "Stawki.md", "STAWKI.MD", "stawki.rst", ".", "/", "stawki",
+                      str(self.katalog / "stawki.md")):
+            zrodla = [PYTANIE["zrodla"][0] | {"zrodlo": nazwa}]
+            with self.subTest(nazwa), self.assertRaisesRegex(BladDanych, r"\(P01\): zrodlo: nie ma .*: stawki\.md\.$"):
+                self.wczytaj([PYTANIE | {"zrodla": zrodla}])
+
+    def test_to_samo_zrodlo_dwa_razy(self):
+        inaczej = {"zrodlo": "stawki.md", "zdanie": "Drewno  ma\nstawkę 8%."}
+        with self.assertRaisesRegex(BladDanych, r"\(P01\): zrodla: zdanie .*dwa razy"):
+            self.wczytaj([PYTANIE | {"zrodla": [*PYTANIE["zrodla"], inaczej]}])
+        self.wczytaj([PYTANIE | {"zrodla": [*PYTANIE["zrodla"], {"zrodlo": "stawki.md", "zdanie": "Reszta 23%."}]}])
+
+    def test_id_z_podzialem_wiersza_nie_rozrywa_komunikatu(self):
+        with self.assertRaisesRegex(BladDanych, r"pytanie 1 \(P 01\): pola to"):
+            self.wczytaj([{"id": "P\n01"}])
+
     def test_inny_ksztalt_pliku(self):
         for wartosc in ([], {}, {"pytania": [PYTANIE]}, "[1, 2", "null", '[{"id": 1, "id": 2}]'):
             with self.subTest(wartosc), self.assertRaisesRegex(BladDanych, "pytania.json"):
@@ -92,7 +113,7 @@ class Plik(unittest.TestCase):
 
     def test_nie_ma_pliku(self):
         with self.assertRaisesRegex(BladDanych, "pytania.json"):
-            pytania.wczytaj_pytania(self.plik, self.katalog)
+            pytania.wczytaj_pytania(self.plik, {})
 
 
 class Zdanie(unittest.TestCase):

@@ -1,6 +1,9 @@
 """Pokój testów sędziego: ścisłe czytanie oceny, podział trafień i prośba, której dokument nie zmieni."""
+import contextlib
 import copy
+import io
 import unittest
+from unittest import mock
 
 import warsztat
 from rozmowy import model, mowi, ocena, ostatnie, po_tresci, trafienie
@@ -88,6 +91,23 @@ class Podzial(unittest.TestCase):
         self.assertEqual(serwer.zapytania, [])
 
 
+class Dobierz(unittest.TestCase):
+    """Model ocenia kolejne fragmenty: 5, bez oceny, 9, 1, bez oceny."""
+
+    def dobierz(self, ile):
+        reakcje = {"numer 1.": ocena(5), "numer 3.": ocena(9), "numer 4.": ocena(1)}
+        with model(po_tresci(reakcje, mowi("dużo"))):
+            listy = rerank.dobierz(PYTANIE, [trafienie(i, f"Tekst numer {i}.") for i in range(1, 6)], ile)
+        return tuple([t["id"] for t in lista] for lista in listy)
+
+    def test_nieocenione_stoja_za_przyjetymi(self):
+        self.assertEqual(self.dobierz(5), ([3, 1, 2, 5], [2, 5]))
+
+    def test_najwyzej_ile_dla_modelu_ale_wszystkie_nieocenione(self):
+        self.assertEqual(self.dobierz(3), ([3, 1, 2], [2, 5]))
+        self.assertEqual(self.dobierz(1), ([3], [2, 5]))
+
+
 class Prosba(unittest.TestCase):
     def prosba(self, tekst, pytanie=PYTANIE, **pola):
         with model(ocena(5)) as serwer:
@@ -122,6 +142,44 @@ class SilnikCwiczebny(unittest.TestCase):
             trafienie(2, "Kara za zwłokę wynosi 0,50 zł za dzień.")])
         self.assertEqual([t["id"] for t in wynik["przyjete"]], [2])
         self.assertEqual([t["id"] for t in wynik["odrzucone"]], [1])
+
+
+class Program(unittest.TestCase):
+    def program(self, *argumenty):
+        """Zwraca wiersze ekranu programu, który znajduje dziesięć fragmentów; model ocenia je: 1, 2, 3, 4, nie wie…"""
+        wyjscie = io.StringIO()
+        znalezione = [trafienie(i, f"Tekst numer {i}.") for i in range(1, 11)]
+        with model(po_tresci({f"numer {i}.": ocena(i) for i in range(1, 5)}, mowi("nie wiem"))), \
+                mock.patch.object(rerank, "otworz") as otworz, \
+                mock.patch.object(rerank, "szukaj_hybrydowo", lambda con, tekst, ile: znalezione[:ile]), \
+                mock.patch("ekran.zawin", lambda tekst, naglowek="": naglowek + tekst), \
+                contextlib.redirect_stdout(wyjscie):
+            self.assertEqual(rerank.main([PYTANIE, "--baza", "b.sqlite", *argumenty]), 0)
+        self.assertEqual([str(wywolanie.args[0]) for wywolanie in otworz.call_args_list], ["b.sqlite"])
+        return wyjscie.getvalue().splitlines()
+
+    def listy(self, *argumenty):
+        return [wiersz for wiersz in self.program(*argumenty) if not wiersz.startswith(" ")]
+
+    def test_fragmenty_z_ocena_miejscem_i_powodem(self):
+        wiersze = self.program("--k", "5")
+        self.assertEqual(wiersze[:3], [
+            "Przyjęte: 1", "   4  Dokument 4 – Sekcja (dokument_4.md, znak 0; miejsce w wyszukiwaniu: 4)",
+            "Odrzucone: 3"])
+        self.assertEqual([wiersz.split()[:3] for wiersz in wiersze[3:6]],
+                         [["3", "Dokument", "3"], ["2", "Dokument", "2"], ["1", "Dokument", "1"]])
+        self.assertEqual((wiersze[6], wiersze[7].split()[:3]), ("Bez oceny: 1", ["–", "Dokument", "5"]))
+        self.assertRegex(wiersze[8], "^ +powód: .")
+
+    def test_prog(self):
+        for prog, przyjete in (("0", 4), ("3", 2), ("5", 0)):
+            self.assertEqual(self.listy("--prog", prog, "--k", "4"),
+                             [f"Przyjęte: {przyjete}", f"Odrzucone: {4 - przyjete}", "Bez oceny: 0"])
+        self.assertEqual(self.listy("--k", "4"), self.listy("--prog", str(rerank.PROG), "--k", "4"))
+
+    def test_k(self):
+        for argumenty, ile in ((("--k", "6"), 6), (("--k", "10"), 10), ((), rerank.ILE_KANDYDATOW)):
+            self.assertEqual(self.listy(*argumenty), ["Przyjęte: 1", "Odrzucone: 3", f"Bez oceny: {ile - 4}"])
 
 
 if __name__ == "__main__":

@@ -25,12 +25,15 @@ class Oznaczenia(unittest.TestCase):
                 "5213001228": ["5213001228", "521-300-12-28", "521 300 12 28", "521-30-01-228", "PL5213001228",
                                "PL 521-300-12-28", "NIP:521-300-12-28"],
                 "12345678901234567890123456": ["12 3456 7890 1234 5678 9012 3456", "12345678901234567890123456"],
-                "2025_09_05": ["2025-09-05", "5.09.2025", "05.09.2025 r.", "5.9.2025"],
+                "2025_09_05": ["2025-09-05", "5.09.2025", "05.09.2025 r.", "5.9.2025", "2025-9-5", "2025-9-05",
+                               "2025/9/5"],
                 "8_proc": ["8%", "8 %", "8\u00a0%", "8 procent", "8-procentowa", "8 proc."],
                 "5_5_proc": ["5,5%", "5.5 %"],
                 "art_43": ["Art. 43", "art.43", "artykuł 43", "w artykule 43", "ART.\u00a043"],
                 "art_43a": ["art. 43a", "Art. 43A"],
-                "par_5": ["§ 5", "§5", "paragraf 5", "w paragrafie 5"],
+                "par_5": ["§ 5", "§5", "paragraf 5", "w paragrafie 5", "§§ 5 i 6", "§§ 4, 5", "§§ 4-5",
+                          "§§ 3, 4 oraz 5"],
+                "par_6a": ["§§ 5 i 6a", "§§5, 6a i 7"],
                 "ust_2": ["ust. 2", "ustęp 2", "w ustępie 2"],
                 "pkt_3": ["pkt 3", "punkt 3", "w punkcie 3", "PKT. 3"]}.items():
             for zapis in zapisy:
@@ -44,6 +47,15 @@ class Oznaczenia(unittest.TestCase):
                      ("FV/2025/09/0143", "FV/2025/09/0143/K"), ("ust. 2", "pkt 2"), ("art. 4", "ust. 4")):
             with self.subTest(a=a, b=b):
                 self.assertFalse(oznaczenia(a) & oznaczenia(b))
+
+    def test_liczba_po_przepisach_nie_jest_przepisem(self):
+        self.assertEqual(tokeny.oznaczenia("§§ 5 i 6 albo 7 dni"), ["par_5", "par_6"])
+        self.assertEqual(tokeny.oznaczenia("§§ 5 i 6 i 8%"), ["8_proc", "par_5", "par_6"])
+        self.assertEqual(tokeny.oznaczenia("§ 5 i 6 osób"), ["par_5"])
+
+    def test_data_od_roku_ma_jeden_token(self):
+        self.assertEqual(tokeny.oznaczenia("2025-09-30"), ["2025_09_30"])
+        self.assertEqual(tokeny.oznaczenia("FV/2025/9/3"), ["fv_2025_9_3", "2025_9_3"])
 
     def test_zwykly_tekst_nie_ma_oznaczen(self):
         tekst = "Usługa docassist-api: start, kod i/lub hasło. Punktualnie o 8 rano, 15 dni."

@@ -68,8 +68,11 @@ class Program(unittest.TestCase):
         self.assertEqual((ze_srednia[-1], bez[-1]), (1.0, 1.0), "kandydatem jest każdy z 400 wektorów")
         self.assertGreater(ze_srednia[0], bez[0])
 
-    def test_za_malo_wektorow_to_zle_wywolanie(self):
-        self.assertEqual(warsztat.uruchom(warsztat.WARSZTAT / "znaki.py", "--wektory", "3").returncode, 2)
+    def test_za_malo_albo_za_duzo_wektorow_to_zle_wywolanie(self):
+        for liczba in ("3", "100001"):
+            wynik = warsztat.uruchom(warsztat.WARSZTAT / "znaki.py", "--wektory", liczba)
+            self.assertEqual(wynik.returncode, 2)
+            self.assertIn("od 10 do 100000", wynik.stderr)
 
 
 if __name__ == "__main__":

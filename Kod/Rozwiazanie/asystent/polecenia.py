@@ -9,7 +9,6 @@ from pathlib import Path
 
 import ekran
 from pliki import BladDanych, opis_bledu
-from slowa import zloz
 
 # argparse bierze swoje teksty przez prywatną funkcję _, którą da się podmienić. Czego tu nie ma, zostaje po
 # angielsku; że podmiana działa w każdym Pythonie, sprawdzają testy autorów.
@@ -53,6 +52,8 @@ def sciezka(napis):
 
 def pytanie(napis):
     """Zwraca pytanie z argumentu programu; pytanie bez żadnego znaku to złe wywołanie."""
+    from slowa import zloz  # dopiero tu: kurs.py ma ruszyć także wtedy, gdy slowa.py jest zepsute
+
     if not zloz(napis):
         raise argparse.ArgumentTypeError("pytanie jest puste")
     return napis

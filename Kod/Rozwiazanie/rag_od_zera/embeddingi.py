@@ -11,15 +11,62 @@ from wymiana import BladUslugi
 
 W_PACZCE = 16                # tekstów w jednym żądaniu /api/embed
 WINA_TEKSTU = (400, 500)     # kody, którymi różne wersje Ollamy odrzucają treść jednego z tekstów
+PROBA = "Próba."             # gdy model nie przyjmuje nawet tego, zawiodła usługa, a nie tekst
+
+
+class BladTekstu(RuntimeError):
+    """Usługa działa, a modelowi nie odpowiada ten jeden tekst; reszta pracy może iść dalej."""
 
 
 def embeduj(teksty, model=None):
     """Zwraca listę embeddingów (krotek o długości 1) dla listy tekstów, w tej samej kolejności.
 
     model – nazwa modelu albo None, czyli embedding_model z config.json. RuntimeError, gdy usługa zawiedzie albo
-    odda wektory, których nie da się użyć. Tekst dłuższy niż okno modelu jest błędem: truncate false nie pozwala
-    serwerowi uciąć go po cichu.
+    odda wektory, których nie da się użyć; gdy tekst jest jeden i zawinił on, jest to BladTekstu. Tekst dłuższy niż
+    okno modelu jest błędem: truncate false nie pozwala serwerowi uciąć go po cichu.
     """
+    try:
+        return _policz(teksty, model)
+    except RuntimeError as blad:
+        if len(teksty) > 1 or not _wina_tekstu(blad):
+            raise
+        _policz([PROBA], model)   # nie przeszła: to jej błąd idzie dalej, bo zawodzi usługa
+        raise BladTekstu(str(blad)) from None
+
+
+def embeduj_wiele(teksty, nazwy, model=None, postep=True):
+    """Zwraca listę embeddingów dla wielu tekstów, wysyłanych paczkami; postep – czy pokazać go na terminalu.
+
+    nazwy – po jednej na tekst, np. "Fragment DOC#001": BladTekstu wskaże nią tekst, którego model nie przyjął.
+    """
+    wektory, start = [], time.monotonic()
+    for poczatek in range(0, len(teksty), W_PACZCE):
+        koniec = poczatek + W_PACZCE
+        wektory += _embeduj_paczke(teksty[poczatek:koniec], nazwy[poczatek:koniec], model)
+        if postep:
+            ekran.postep("Embeddingi", len(wektory), len(teksty), time.monotonic() - start)
+    if len({len(wektor) for wektor in wektory}) > 1:
+        raise RuntimeError("Model zmienił długość wektorów w trakcie pracy. Zacznij od nowa.")
+    return wektory
+
+
+def _embeduj_paczke(teksty, nazwy, model):
+    """Zwraca embeddingi paczki tekstów; gdy się nie uda, wskazuje tekst, który zawinił."""
+    try:
+        return _policz(teksty, model)
+    except RuntimeError as blad:
+        if not _wina_tekstu(blad):
+            raise
+        for tekst, nazwa in zip(teksty, nazwy):   # serwer nie mówi, który tekst odrzucił
+            try:
+                embeduj([tekst], model)
+            except BladTekstu as blad_tekstu:
+                raise BladTekstu(f"{nazwa}: {blad_tekstu}") from None
+        raise   # osobno przechodzi każdy
+
+
+def _policz(teksty, model):
+    """Wysyła jedno żądanie i zwraca embeddingi; RuntimeError, gdy zawiedzie usługa albo zawini któryś tekst."""
     model = model or CONFIG["embedding_model"]
     odpowiedz = api("/api/embed", {"model": model, "input": teksty, "truncate": False})
     wektory = odpowiedz.get("embeddings")
@@ -32,48 +79,6 @@ def embeduj(teksty, model=None):
         raise RuntimeError(f"Model {model} oddał wektory różnej długości. "
                            "Zaktualizuj Ollamę albo wybierz inny model.")
     return jednostkowe
-
-
-def embeduj_wiele(teksty, nazwy):
-    """Zwraca listę embeddingów dla wielu tekstów, wysyłanych paczkami; na terminalu pokazuje postęp.
-
-    nazwy – po jednej na tekst, np. "Fragment DOC#001": RuntimeError wskaże nią tekst, którego model nie przyjął.
-    """
-    wektory, start = [], time.monotonic()
-    for poczatek in range(0, len(teksty), W_PACZCE):
-        koniec = poczatek + W_PACZCE
-        wektory += _embeduj_paczke(teksty[poczatek:koniec], nazwy[poczatek:koniec])
-        ekran.postep("Embeddingi", len(wektory), len(teksty), time.monotonic() - start)
-    if len({len(wektor) for wektor in wektory}) > 1:
-        raise RuntimeError("Model zmienił długość wektorów w trakcie pracy. Zacznij od nowa.")
-    return wektory
-
-
-def _embeduj_paczke(teksty, nazwy):
-    """Zwraca embeddingi paczki tekstów; gdy się nie uda, wskazuje tekst, który zawinił."""
-    try:
-        return embeduj(teksty)
-    except RuntimeError as blad:
-        if not _wina_tekstu(blad):
-            raise
-        bledy = [_blad_tekstu(tekst) for tekst in teksty]   # serwer nie mówi, który tekst odrzucił
-        if all(bledy) and len(teksty) > 1:
-            raise   # odrzuca wszystkie, więc nie chodzi o żaden z nich
-        for nazwa, blad_tekstu in zip(nazwy, bledy):
-            if blad_tekstu:
-                raise RuntimeError(f"{nazwa}: {blad_tekstu}") from None
-        raise   # osobno przechodzi każdy
-
-
-def _blad_tekstu(tekst):
-    """Zwraca błąd, który powoduje ten jeden tekst, albo None; awarię usługi zgłasza dalej."""
-    try:
-        embeduj([tekst])
-    except RuntimeError as blad:
-        if not _wina_tekstu(blad):
-            raise
-        return blad
-    return None
 
 
 def _wina_tekstu(blad):

@@ -10,23 +10,23 @@ import math
 import sys
 import time
 from datetime import datetime, timezone
-from pathlib import Path
 
 import ekran
 import polecenia
 import silnik
 from baza import utworz
 from cytaty import zdania_z_numerami
+from embeddingi import embeduj_wiele
 from fragmenty import ciecie, ciecie_z_opcji, dodaj_opcje_ciecia
 from hybryda import ILE_FRAGMENTOW, SPOSOBY, szukaj_hybrydowo, szukaj_kazdym
-from indeksuj import indeksuj
+from indeksuj import indeksuj, znajdz_dokumenty
 from lokalny import CONFIG, ROOT, require_models
 from odpowiedz import POWODY, odpowiedz
 from pliki import BladDanych, skrot_pliku
 from polaczenie import W_PAMIECI, wykonaj
 from pytania import BEZ_ODPOWIEDZI, RODZAJE, wczytaj_pytania, wszystkie_w, wystepuje, zawarte
 from raport import przygotuj_folder, tabele, zapisz
-from rerank import ILE_KANDYDATOW, rerank
+from rerank import ILE_KANDYDATOW, dobierz
 
 PYTANIA, DOKUMENTY = ROOT / "dane" / "pytania.json", ROOT / "dane" / "dokumenty"
 # Porównywane sposoby cięcia: argumenty funkcji ciecie. Ostatni jest zepsuty celowo.
@@ -46,7 +46,7 @@ def miary(numery, oczekiwanych, k):
     recall – jaka część z `oczekiwanych` źródeł jest wśród pierwszych k wyników;
     mrr – 1/m, gdzie m to miejsce pierwszego trafienia (od 1), albo 0, gdy trafienia nie ma;
     ndcg – suma 1/log2(m + 1) po miejscach m wszystkich trafień, podzielona przez taką sumę dla ułożenia idealnego,
-    w którym min(oczekiwanych, k) trafień zajmuje pierwsze miejsca (Järvelin, Kekäläinen 2002).
+    w którym min(oczekiwanych, k) trafień zajmuje pierwsze miejsca (Järvelin, Kekäläinen 2002); takie sumy liczy _zysk.
     ValueError, gdy oczekiwanych lub k jest mniejsze od 1: pytanie bez źródeł nie ma miar szukania.
     """
     if oczekiwanych < 1 or k < 1:
@@ -171,7 +171,8 @@ def zmierz_odpowiedz(pytanie, trafienia, fragmenty, k, sedzia=False):
     """
     kandydaci = trafienia[:ILE_KANDYDATOW if sedzia else k]
     try:
-        wynik = odpowiedz(pytanie["pytanie"], wybrane(pytanie["pytanie"], kandydaci)[:k] if sedzia else kandydaci)
+        wybrane = dobierz(pytanie["pytanie"], kandydaci, k)[0] if sedzia else kandydaci
+        wynik = odpowiedz(pytanie["pytanie"], wybrane)
     except NotImplementedError:   # to brakujący kod ucznia, a nie awaria usługi
         raise
     except RuntimeError as blad:
@@ -184,18 +185,16 @@ def zmierz_odpowiedz(pytanie, trafienia, fragmenty, k, sedzia=False):
     return {"wynik": wynik, "ocena": ocena, "slad": slad, "warstwa": diagnoza(slad)}
 
 
-def wybrane(pytanie, kandydaci):
-    """Zwraca trafienia przyjęte przez sędziego, a za nimi te, których nie ocenił."""
-    oceny = rerank(pytanie, kandydaci)
-    return oceny["przyjete"] + oceny["bez_oceny"]
-
-
 # --- program: python ewaluacja.py ---
 
 def _praca(args, glowne):
     silnik.wlacz(CONFIG, args.silnik)
-    pytania = wczytaj_pytania(args.pytania, args.dokumenty)
+    dokumenty, _ = znajdz_dokumenty(args.dokumenty)
+    pytania = wczytaj_pytania(args.pytania, dokumenty)
     przygotuj_folder()   # czy można tam pisać, lepiej wiedzieć przed pomiarem
+    # Tak samo z pytaniem, którego model nie przyjmie: błąd poda jego id, zanim pomiar się zacznie.
+    nazwy = [f"{args.pytania}, pytanie {p['id']}" for p in pytania]
+    embeduj_wiele([p["pytanie"] for p in pytania], nazwy, postep=False)
     raport = _opis_przebiegu(args, pytania, glowne[0])
     ciecia = dict([glowne, *(ciecie(*argumenty) for argumenty in CIECIA)])   # główne może być jednym z porównywanych
     bazy = {opis: zbuduj(args.dokumenty, opis, tnij) for opis, tnij in ciecia.items()}
@@ -236,8 +235,10 @@ def main(argv=None):
     parser.add_argument("--rerank", action="store_true", help="fragmenty dla modelu wybiera jeszcze sędzia")
     parser.add_argument("--k", type=polecenia.od_jednego, default=ILE_FRAGMENTOW, metavar="N",
                         help="ile fragmentów liczy się i trafia do modelu (domyślnie %(default)s)")
-    parser.add_argument("--pytania", type=Path, default=PYTANIA, metavar="PLIK", help="plik pytań kontrolnych")
-    parser.add_argument("--dokumenty", type=Path, default=DOKUMENTY, metavar="KATALOG", help="katalog dokumentów")
+    parser.add_argument("--pytania", type=polecenia.sciezka, default=PYTANIA, metavar="PLIK",
+                        help="plik pytań kontrolnych")
+    parser.add_argument("--dokumenty", type=polecenia.sciezka, default=DOKUMENTY, metavar="KATALOG",
+                        help="katalog dokumentów")
     dodaj_opcje_ciecia(parser)
     silnik.dodaj_opcje(parser)
     args = parser.parse_args(argv)

@@ -6,7 +6,7 @@ Funkcja tnąca: tekst → lista jego dokładnych wycinków, w kolejności. Fragm
 """
 import re
 import sys
-from pathlib import Path, PurePosixPath
+from pathlib import PurePosixPath
 
 import ekran
 import polecenia
@@ -18,6 +18,8 @@ ROZMIARY = {"staly": 800, "akapity": 1200, "zdania": 5}   # sposób cięcia → 
 
 NIE_WYCINEK = ("{zrodlo}: funkcja tnąca zwróciła napis „{wycinek}”, który nie jest kolejnym wycinkiem tekstu. "
                "Wytnij go z tekstu: tekst[początek:koniec].")
+NIE_TEKST = ("{zrodlo}: to nie jest zwykły tekst w UTF-8, bo ma znaki o kodzie 0 (jak plik UTF-16 albo binarny). "
+             "Zapisz go ponownie jako UTF-8.")
 ROZMIAR_POKAZU = 200
 PROBKA = (
     "Fakturę wystawia dział rozliczeń w dniu wydania desek z magazynu. Numer nadaje program i nikt go nie poprawia. "
@@ -128,8 +130,10 @@ def potnij(tekst, zrodlo, tnij):
     zrodlo to ścieżka dokumentu względem katalogu, pisana z „/”; tekst pliku .md czyta jako Markdown. Nagłówek
     fragmentu to „tytuł – sekcja”. Tytułem jest nagłówek, od którego zaczyna się dokument, a bez niego nazwa pliku.
     Gdy wycinek powtarza się w bloku, pozycja wskazuje pierwsze jego miejsce za początkiem poprzedniego fragmentu.
-    BladDanych, gdy napis od funkcji tnącej nie jest kolejnym wycinkiem bloku.
+    BladDanych, gdy tekst nie jest tekstem albo napis od funkcji tnącej nie jest kolejnym wycinkiem bloku.
     """
+    if "\0" in tekst:
+        raise BladDanych(NIE_TEKST.format(zrodlo=zrodlo))
     tekst = ujednolic(tekst)
     wszystkie = bloki(tekst, markdown=zrodlo.lower().endswith(".md"))
     tytul = _tytul(tekst, wszystkie, zrodlo)
@@ -148,7 +152,7 @@ def potnij(tekst, zrodlo, tnij):
 
 
 def do_embeddingu(fragment):
-    """Zwraca tekst, którego embedding trafia do bazy: nagłówek nad treścią, bo pytanie często ma jego słowa."""
+    """Zwraca tekst, z którego powstają embedding i tokeny: nagłówek nad treścią, bo pytanie często ma jego słowa."""
     return f"{fragment['naglowek']}\n{fragment['tekst']}" if fragment["naglowek"] else fragment["tekst"]
 
 
@@ -208,12 +212,12 @@ def _pokaz(tekst, zrodlo, opis, tnij):
     fragmenty = potnij(tekst, zrodlo, tnij)
     for numer, f in enumerate(fragmenty, start=1):
         print(ekran.zawin(ekran.jeden_wiersz(f"{f['naglowek']} ({gdzie(f)})"), f"[{numer}] "))
-        print(ekran.zawin(f["tekst"], "    "))
+        print(ekran.zawin(ekran.jeden_wiersz(f["tekst"]), "    "))
     teksty = [f["tekst"] for f in fragmenty]
     wszystkie = [f["tekst"] for f in potnij(tekst, zrodlo, zdania)]
     stracone = [zdanie for zdanie in wszystkie if not any(zdanie in kawalek for kawalek in teksty)]
-    print(f"Cięcie {opis}: {len(teksty)} fragm., najdłuższy ma {max(map(len, teksty), default=0)} zn. "
-          f"Zdania, których żaden fragment nie ma w całości: {len(stracone)} z {len(wszystkie)}.")
+    print(ekran.zawin(f"{len(teksty)} fragm., najdłuższy ma {max(map(len, teksty), default=0)} zn. Zdania, których "
+                      f"żaden fragment nie ma w całości: {len(stracone)} z {len(wszystkie)}.", f"Cięcie {opis}: "))
     for zdanie in stracone:
         print(ekran.zawin(ekran.jeden_wiersz(zdanie), "  – "))
     return teksty, stracone
@@ -233,7 +237,7 @@ def _pokaz_zakladke(rozmiar, opis, tnij):
 def main(argv=None):
     parser = polecenia.parser("Tnie dokument na fragmenty i mówi, które zdania przecięły ich granice. "
                               "Bez pliku pokazuje na próbce, co daje zakładka przy cięciu stałym.")
-    parser.add_argument("plik", nargs="?", type=Path, metavar="PLIK", help="dokument .txt albo .md")
+    parser.add_argument("plik", nargs="?", type=polecenia.sciezka, metavar="PLIK", help="dokument .txt albo .md")
     dodaj_opcje_ciecia(parser)
     args = parser.parse_args(argv)
     if args.plik is None:   # próbka jest krótka, więc rozmiar mały, a zakładka szczodra

@@ -47,6 +47,7 @@ def suma_ocen(listy, limit=5):
     (także gdy para jest jedna), każda staje się 1. Kogo w liście nie ma, ten nic z niej nie dostaje.
     Remis rozstrzyga lepsze miejsce w pierwszej liście, potem w drugiej i tak dalej. Listę z punktów układa gotowa
     funkcja najlepsze, która chce rankingów, czyli list samych identyfikatorów.
+    Pusta lista niczego nie dodaje.
     Suma ocen (CombSUM): Fox, Shaw 1994; skalowanie od najniższej do najwyższej: Lee 1997.
     """
     punkty = {}
@@ -126,7 +127,8 @@ def _praca(args):
     if not znane:
         print("Żaden sposób niczego nie znalazł.")
         return 0
-    print(f"Miejsca fragmentów w pierwszych {args.k} każdego sposobu (– znaczy: dalej), w kolejności RRF:")
+    print(ekran.zawin(f"Miejsca fragmentów w pierwszych {args.k} każdego sposobu (– znaczy: dalej), "
+                      "w kolejności RRF:"))
     print("  ".join([*SPOSOBY, "fragment"]))
     for ident, trafienie in znane.items():
         kolumny = [f"{miejsca[nazwa].get(ident, '–'):>{len(nazwa)}}" for nazwa in SPOSOBY]

@@ -40,7 +40,7 @@ ZLOZONE_BRAK = zloz(BRAK).rstrip(".")
 POMINIETE = "Nie zmieściły się w oknie modelu fragmenty: {lista}."
 BEZ_NUMERU = "Zdanie bez numeru fragmentu: „{zdanie}”"
 NIEPOTWIERDZONE = "Fragment nie potwierdza zdania: „{zdanie}”"
-BEZ_OCENY = "Sędzia nie ocenił fragmentu {opis}: {powod} Fragment zostaje."
+BEZ_OCENY = "Sędzia nie ocenił fragmentu „{opis}” ({powod})."
 
 INSTRUKCJA_SPRAWDZENIA = """\
 Sprawdzasz, czy zdanie wynika z cytowanych fragmentów dokumentów. Liczy się tylko to, co w nich stoi: kwoty, daty, \
@@ -119,8 +119,8 @@ def sprawdz_cytaty(tekst, liczba):
       samo BRAK, z kropką na końcu lub bez niej, jest dobre (None);
     – brak_cytatu: nie ma ani jednego numeru fragmentu;
     – nieistniejacy_cytat: któryś numer nie mieści się w granicach 1–liczba, także w grupie, np. [1, 7].
-    Numery wyjmuje z tekstu gotowa funkcja cytaty. Zdania BRAK szukaj w tekście złożonym przez zloz (ZLOZONE_BRAK); czy
-    poza nim nie ma nic, powie funkcja odmowa.
+    Numery wyjmuje z tekstu gotowa funkcja cytaty. Zdania BRAK szukaj w tekście, z którego zloz zrobiła małe litery bez
+    polskich znaków (tak zapisane jest w ZLOZONE_BRAK); czy poza nim nie ma nic, powie gotowa funkcja odmowa.
     """
     if ZLOZONE_BRAK in zloz(tekst):
         return None if odmowa(tekst) else "odpowiedz_i_odmowa"
@@ -201,7 +201,7 @@ def _pokaz(wynik, uwagi):
         cytowany = numer in wynik["cytowane"]
         print(ekran.zawin(f"{prompt.opis(trafienie)} ({gdzie(trafienie)})", f" {'*' if cytowany else ' '}[{numer}] "))
         if cytowany:   # żeby człowiek mógł sprawdzić odpowiedź
-            print(ekran.zawin(trafienie["tekst"], "      > "))
+            print(ekran.zawin(ekran.jeden_wiersz(trafienie["tekst"]), "      > "))
     for uwaga in uwagi:
         print(ekran.zawin(uwaga, "Uwaga: "))
 

@@ -6,9 +6,10 @@ znaki. Znaki są aktualne, dopóki w ustawieniach jest „srednia”, czyli wekt
 """
 from contextlib import suppress
 
+import polaczenie
 import znaki
 from pliki import BladDanych
-from polaczenie import rada_nowa_baza, transakcja, wykonaj, z_pamieci
+from polaczenie import odczytaj, odczytaj_jeden, transakcja, ustaw, ustawienie, uszkodzona, wykonaj, z_pamieci
 from wektory import na_bajty, najblizsze, z_bajtow, zbior
 
 PORCJA = 10_000                # tyle wektorów naraz czyta przegląd dokładny
@@ -36,12 +37,12 @@ def dwuetapowo(con, wektor, k, kandydatow):
 def utrwal_znaki(con):
     """Liczy i zapisuje znaki wektorów, jeśli po ostatniej zmianie bazy ich nie ma.
 
-    Gdy zapisać nie można (baza zajęta albo tylko do odczytu), nie robi nic: dwuetapowo() policzy je w pamięci.
+    Gdy zapisać nie można (baza zajęta albo tylko do odczytu), od razu odpuszcza: dwuetapowo() policzy je w pamięci.
     """
-    if _zapisana_srednia(con) is None:
-        with suppress(BladDanych), transakcja(con):
+    if ustawienie(con, "srednia") is None:
+        with suppress(BladDanych), polaczenie.bez_czekania(con), transakcja(con):
             srednia, numery, lista = _policz_znaki(con)
-            wykonaj(con, "INSERT INTO ustawienia VALUES ('srednia', ?)", na_bajty(srednia))
+            ustaw(con, "srednia", na_bajty(srednia))
             for numer, znak in zip(numery, lista):
                 wykonaj(con, "INSERT INTO znaki VALUES (?, ?)", numer, znak.to_bytes(len(srednia) // 8 + 1, "little"))
 
@@ -59,9 +60,17 @@ def numery_fragmentow(con):
 
 def bajty_wektorow(con, numery):
     """Daje po kolei bajty wektorów fragmentów o podanych id; nie trzyma ich razem w pamięci."""
+    wymiar = ustawienie(con, "wymiar")
     for numer in numery:
-        (bajty,), = wykonaj(con, "SELECT wektor FROM fragmenty WHERE id = ?", numer)
-        yield bajty
+        bajty, = odczytaj_jeden(con, (bytes,), "SELECT wektor FROM fragmenty WHERE id = ?", numer)
+        yield _calego(con, bajty, wymiar)
+
+
+def _calego(con, bajty, wymiar):
+    """Zwraca bajty wektora; BladDanych, gdy nie jest cały."""
+    if wymiar is None or len(bajty) != 4 * wymiar:
+        raise uszkodzona(con, f"wektor zajmuje {len(bajty)} B, a wymiar bazy to {wymiar}")
+    return bajty
 
 
 def porcjami(con, numery):
@@ -76,21 +85,19 @@ def _zbior(con, numery):
     try:
         return zbior(bajty)
     except ValueError as blad:
-        raise BladDanych(f"{con.sciezka}: baza jest uszkodzona ({blad}). {rada_nowa_baza()}") from None
-
-
-def _zapisana_srednia(con):
-    wiersze = wykonaj(con, "SELECT wartosc FROM ustawienia WHERE klucz = 'srednia'")
-    return z_bajtow(wiersze[0][0]) if wiersze else None
+        raise uszkodzona(con, str(blad)) from None
 
 
 def wczytaj_znaki(con):
     """Zwraca trójkę: wektor średni, lista id, lista ich znaków – wszystko w kolejności bazy."""
-    srednia = _zapisana_srednia(con)
+    srednia = ustawienie(con, "srednia")
     if srednia is None:
         return _policz_znaki(con)
-    wiersze = wykonaj(con, "SELECT id, znak FROM fragmenty JOIN znaki USING (id) ORDER BY zrodlo, pozycja")
-    return srednia, [numer for numer, _ in wiersze], [int.from_bytes(bajty, "little") for _, bajty in wiersze]
+    # LEFT JOIN: fragment bez znaku ma wyjść na jaw, a nie zniknąć z wyników.
+    wiersze = odczytaj(con, (int, bytes), "SELECT fragmenty.id, znak FROM fragmenty LEFT JOIN znaki "
+                       "ON znaki.id = fragmenty.id ORDER BY zrodlo, pozycja")
+    return (z_bajtow(_calego(con, srednia, ustawienie(con, "wymiar"))), [numer for numer, _ in wiersze],
+            [int.from_bytes(bajty, "little") for _, bajty in wiersze])
 
 
 def _policz_znaki(con):

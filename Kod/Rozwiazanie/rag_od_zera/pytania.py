@@ -3,10 +3,12 @@
 pytanie – słownik: id, pytanie, rodzaj (jeden z RODZAJE), zrodla, zawiera i nie_zawiera (listy napisów)
 zrodla – lista słowników {"zrodlo": ścieżka dokumentu w katalogu, "zdanie": tekst, który fragment ma mieć cały}
 Oczekiwanie wskazuje zdanie, a nie fragment, więc te same pytania mierzą każdy sposób cięcia.
+dokumenty – słownik {zrodlo: ścieżka pliku} z indeksuj.znajdz_dokumenty: pod tymi nazwami znajdzie się je w bazie
 """
 import re
-from pathlib import Path
+from difflib import get_close_matches
 
+import ekran
 from pliki import BladDanych, czytaj_json, czytaj_tekst
 from sekcje import ujednolic
 from slowa import zloz
@@ -24,8 +26,8 @@ PRZED_LICZBA, PO_LICZBIE = r"(?<!\d)(?<!\d[.,])", r"(?!\d|[.,]\d)"
 PRZED_SLOWEM = r"(?<!\w)"     # „zwolnion” nie stoi w „niezwolniona”
 
 
-def wczytaj_pytania(sciezka, katalog):
-    """Zwraca listę pytań z pliku, sprawdzoną z dokumentami katalogu.
+def wczytaj_pytania(sciezka, dokumenty):
+    """Zwraca listę pytań z pliku, sprawdzoną z dokumentami.
 
     BladDanych wskazuje pytanie i pole, które trzeba poprawić, także zdanie, którego nie ma w dokumencie.
     """
@@ -35,10 +37,11 @@ def wczytaj_pytania(sciezka, katalog):
     znane = set()
     for numer, pytanie in enumerate(pytania, start=1):
         ident = pytanie.get("id") if isinstance(pytanie, dict) else None
-        wada = _wada_pytania(pytanie) or (f"id: „{ident}” się powtarza" if ident in znane else None)
-        wada = wada or _wada_dokumentow(pytanie["zrodla"], Path(katalog))
+        wada = _wada_pytania(pytanie) or (f"id: „{ekran.jeden_wiersz(ident)}” się powtarza" if ident in znane else None)
+        wada = wada or _wada_zrodel(pytanie["zrodla"], dokumenty)
         if wada:
-            raise BladDanych(f"{sciezka}, pytanie {numer}{f' ({ident})' if ident else ''}: {wada}.")
+            nazwa = f" ({ekran.jeden_wiersz(ident)})" if ident else ""
+            raise BladDanych(f"{sciezka}, pytanie {numer}{nazwa}: {wada}.")
         znane.add(ident)
     if not any(pytanie["zrodla"] for pytanie in pytania):
         raise BladDanych(f"{sciezka}: potrzebne jest choć jedno pytanie, na które dokumenty mają odpowiedź.")
@@ -73,14 +76,19 @@ def _zrodlo(wartosc):
     return isinstance(wartosc, dict) and set(wartosc) == POLA_ZRODLA and all(map(_napis, wartosc.values()))
 
 
-def _wada_dokumentow(zrodla, katalog):
-    """Zwraca opis pierwszego źródła, którego nie ma w dokumentach, albo None."""
+def _wada_zrodel(zrodla, dokumenty):
+    """Zwraca opis pierwszego źródła, którego nie ma w dokumentach albo które się powtarza, albo None."""
+    znane = set()
     for zrodlo in zrodla:
-        plik = katalog / zrodlo["zrodlo"]
-        if not plik.is_file():
-            return f"zrodlo: nie ma dokumentu {plik}"
-        if plaski(zrodlo["zdanie"]) not in plaski(czytaj_tekst(plik)):
-            return f"zdanie: w dokumencie {plik} nie ma tekstu „{zrodlo['zdanie']}”"
+        nazwa, zdanie = zrodlo["zrodlo"], plaski(zrodlo["zdanie"])
+        if nazwa not in dokumenty:
+            return (f"zrodlo: nie ma dokumentu o nazwie dokładnie „{nazwa}”; najbardziej podobne to: "
+                    f"{', '.join(get_close_matches(nazwa, dokumenty, n=3, cutoff=0))}")
+        if zdanie not in plaski(czytaj_tekst(dokumenty[nazwa])):
+            return f"zdanie: w dokumencie {dokumenty[nazwa]} nie ma tekstu „{zdanie}”"
+        if (nazwa, zdanie) in znane:
+            return f"zrodla: zdanie „{zdanie}” z dokumentu {nazwa} stoi tu dwa razy"
+        znane.add((nazwa, zdanie))
     return None
 
 

@@ -7,7 +7,7 @@ import uuid
 
 import ekran
 from lokalny import ROOT
-from pliki import na_json, zapisz_nowy
+from pliki import BladDanych, na_json, opis_bledu, zapisz_nowy
 from pytania import BEZ_ODPOWIEDZI
 
 WYNIKI = ROOT / "wyniki"
@@ -31,9 +31,17 @@ PORADY = {
 # --- plik ---
 
 def przygotuj_folder():
-    """Zakłada folder wyniki/, jeśli go nie ma; OSError, gdy nie można w nim pisać."""
-    WYNIKI.mkdir(exist_ok=True)
-    tempfile.TemporaryFile(dir=WYNIKI).close()
+    """Zakłada folder wyniki/, jeśli go nie ma; BladDanych mówi, co stoi na przeszkodzie."""
+    try:
+        WYNIKI.mkdir(exist_ok=True)
+        tempfile.TemporaryFile(dir=WYNIKI).close()
+    except OSError as blad:
+        if WYNIKI.is_symlink() and not WYNIKI.exists():
+            co = "stoi tu dowiązanie, które prowadzi donikąd"
+        else:
+            co = "leży tu plik, a nie folder" if WYNIKI.is_file() else f"nie da się tu pisać ({opis_bledu(blad)})"
+        raise BladDanych(f"{WYNIKI}: tu mają powstawać raporty, a {co}. Usuń przeszkodę i uruchom pomiar ponownie.") \
+            from None
 
 
 def zapisz(raport):
@@ -66,6 +74,7 @@ def wyrownana(tabela):
 
 
 def tabela_szukania(raport):
+    """Zwraca wiersze tabeli 1: średnie miary każdego sposobu szukania."""
     naglowek = ["sposób", f"recall@{raport['k']}", "MRR", "nDCG"]
     return [f"1. Szukanie: czy oczekiwane źródło jest wśród pierwszych {raport['k']} fragmentów",
             f"   (cięcie {raport['ciecie']}; pytań z odpowiedzią: {raport['pytan_z_odpowiedzia']})",
@@ -73,6 +82,7 @@ def tabela_szukania(raport):
 
 
 def tabela_rodzajow(raport):
+    """Zwraca wiersze tabeli recall każdego sposobu, osobno dla rodzajów pytań."""
     rodzaje = list(raport["szukanie"][0]["rodzaje"])
     return [f"   recall@{raport['k']} według rodzaju pytań",
             *wyrownana([["sposób", *rodzaje]] + [
@@ -80,6 +90,7 @@ def tabela_rodzajow(raport):
 
 
 def tabela_ciec(raport):
+    """Zwraca wiersze tabeli 2: porównanie sposobów cięcia."""
     naglowek = ["cięcie", "fragmentów", "zdań przeciętych", f"recall@{raport['k']}", "MRR", "nDCG"]
     return ["2. Cięcie: to samo szukanie (RRF), inne fragmenty",
             *wyrownana([naglowek] + [[w["ciecie"], str(w["fragmentow"]), f"{w['przecietych']} z {w['zdan']}",
@@ -95,6 +106,7 @@ def _liczba(wartosc):
 
 
 def tabela_odpowiedzi(wiersze):
+    """Zwraca wiersze tabeli 3: ile odpowiedzi jest dobrych, a pod nią awarie usługi."""
     ocenione = [w for w in wiersze if "blad" not in w]
     bez = [w for w in ocenione if w["pytanie"]["rodzaj"] == BEZ_ODPOWIEDZI]
     z_odpowiedzia = [w for w in ocenione if w["pytanie"]["rodzaj"] != BEZ_ODPOWIEDZI]
@@ -106,7 +118,7 @@ def tabela_odpowiedzi(wiersze):
         ["  słuszne odmowy", _ile(w["ocena"]["poprawna"] for w in bez), str(len(bez))],
         ["odrzucone z powodu cytatów", _ile(w["wynik"]["powod"] in CYTATY for w in ocenione), str(len(ocenione))],
         ["bez oceny: zawiodła usługa", str(len(bledne)), str(len(wiersze))],
-    ]), *(ekran.zawin(ekran.jeden_wiersz(w["blad"]), f"  {w['pytanie']['id']}: ") for w in bledne)]
+    ]), *(ekran.zawin(ekran.jeden_wiersz(w["blad"]), f"  {_id(w)}: ") for w in bledne)]
 
 
 def _ile(warunki):
@@ -114,10 +126,11 @@ def _ile(warunki):
 
 
 def tabela_diagnozy(wiersze):
+    """Zwraca wiersze części 4: pytania każdej warstwy z poradą i opisy złych odpowiedzi."""
     bledne = [w for w in wiersze if w.get("warstwa", "poprawna") != "poprawna"]
     wynik = ["4. Diagnoza: którą warstwę poprawić"]
     for warstwa, porada in PORADY.items():
-        pytania = [w["pytanie"]["id"] for w in bledne if w["warstwa"] == warstwa]
+        pytania = [_id(w) for w in bledne if w["warstwa"] == warstwa]
         wynik.append(ekran.zawin(", ".join(pytania) or "–", f"{_nazwa(warstwa):<12}  {len(pytania):>3}  "))
         if pytania:
             wynik.append(ekran.zawin(porada, " " * 19))
@@ -128,9 +141,13 @@ def _opis_bledu(wiersz):
     """Zwraca wiersze o jednej złej odpowiedzi: pytanie, co przyszło, warstwa i co się nie zgadza."""
     tekst = ekran.jeden_wiersz(wiersz["wynik"]["tekst"]) or "(nic)"
     skrot = tekst if len(tekst) <= NAJDLUZSZY_CYTAT else tekst[:NAJDLUZSZY_CYTAT] + "…"
-    return ["", ekran.zawin(ekran.jeden_wiersz(wiersz["pytanie"]["pytanie"]), f"{wiersz['pytanie']['id']}  "),
+    return ["", ekran.zawin(ekran.jeden_wiersz(wiersz["pytanie"]["pytanie"]), f"{_id(wiersz)}  "),
             ekran.zawin(skrot, "     przyszło: "),
             ekran.zawin("; ".join(wiersz["ocena"]["uwagi"]), f"     {_nazwa(wiersz['warstwa'])}: ")]
+
+
+def _id(wiersz):
+    return ekran.jeden_wiersz(wiersz["pytanie"]["id"])
 
 
 def _nazwa(klucz):

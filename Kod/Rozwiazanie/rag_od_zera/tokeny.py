@@ -22,10 +22,12 @@ NUMER = re.compile(r"(?<![a-z0-9])[a-z0-9]+(?:[/_-][a-z0-9]+)+")                
 LITERY_NUMERU = re.compile(r"[a-z]+_?(?=[0-9]+_)")
 NIP_ALBO_KONTO = re.compile(r"(?<![0-9])(?:[0-9]{3}[ -]?[0-9]{3}[ -]?[0-9]{2}[ -]?[0-9]{2}"
                             r"|[0-9]{3}-[0-9]{2}-[0-9]{2}-[0-9]{3}|[0-9]{2}(?: ?[0-9]{4}){6})(?![0-9])")
+DATA_OD_ROKU = re.compile(r"([0-9]{4})_([0-9]{1,2})_([0-9]{1,2})")              # numer po zamianie kresek na _
 DATA = re.compile(r"(?<![0-9.])([0-9]{1,2})\.([0-9]{1,2})\.([0-9]{4})(?![0-9])")
 STAWKA = re.compile(r"(?<![0-9,.])([0-9]+(?:[,.][0-9]+)?)[ -]?(?:%|proc(?:ent[a-z]*)?\b)")
 PRZEPIS = re.compile(r"(?:\b(art|ust|pkt|artykul[a-z]*|ustep[a-z]*|punk(?:t|tu|cie|tem)|paragraf[a-z]*)\.?|(§)) ?"
                      r"([0-9]+[a-z]*)\b")
+PARAGRAFY = re.compile(r"§§ ?[0-9]+[a-z]*((?:(?:, ?| i | oraz | lub | ?- ?)[0-9]+[a-z]*\b(?! ?%))+)")   # „§§ 5, 6 i 7a”
 PRZEPISY = {"ar": "art", "us": "ust", "pk": "pkt", "pu": "pkt", "pa": "par", "§": "par"}   # początek nazwy → token
 
 
@@ -56,15 +58,27 @@ def oznaczenia(tekst):
     """Zwraca listę oznaczeń tekstu: numery (FV/2025/09/0143, NIP), daty, stawki (8%) i przepisy (art. 43, § 5).
 
     Różne zapisy tego samego dają ten sam token: „8 %” i „8 procent” to 8_proc, NIP z kreskami i bez – same cyfry,
-    30.09.2025 i 2025-09-30 – 2025_09_30. Numer z literami na początku daje też token bez nich."""
+    30.9.2025 i 2025-09-30 – 2025_09_30. Numer z literami na początku daje też token bez nich."""
     tekst = zloz(tekst).translate(KRESKI)
-    numery = [re.sub(r"[/-]", "_", numer) for numer in NUMER.findall(tekst) if re.search(r"[0-9]", numer)]
+    numery = [_numer(numer) for numer in NUMER.findall(tekst) if re.search(r"[0-9]", numer)]
     bez_liter = [LITERY_NUMERU.sub("", numer, count=1) for numer in numery if LITERY_NUMERU.match(numer)]
     cyfry = [re.sub(r"[ -]", "", numer) for numer in NIP_ALBO_KONTO.findall(tekst)]
-    daty = [f"{rok}_{miesiac:0>2}_{dzien:0>2}" for dzien, miesiac, rok in DATA.findall(tekst)]
+    daty = [_data(rok, miesiac, dzien) for dzien, miesiac, rok in DATA.findall(tekst)]
     stawki = [re.sub(r"[,.]", "_", liczba) + "_proc" for liczba in STAWKA.findall(tekst)]
     przepisy = [f"{PRZEPISY[(nazwa or znak)[:2]]}_{numer}" for nazwa, znak, numer in PRZEPIS.findall(tekst)]
-    return numery + bez_liter + cyfry + daty + stawki + przepisy
+    dalsze = [f"par_{numer}" for lista in PARAGRAFY.findall(tekst) for numer in re.findall(r"[0-9]+[a-z]*", lista)]
+    return numery + bez_liter + cyfry + daty + stawki + przepisy + dalsze
+
+
+def _numer(numer):
+    """Zwraca token numeru; data zapisana od roku dostaje zera, jak każda inna."""
+    token = re.sub(r"[/-]", "_", numer)
+    data = DATA_OD_ROKU.fullmatch(token)
+    return _data(*data.groups()) if data else token
+
+
+def _data(rok, miesiac, dzien):
+    return f"{rok}_{miesiac:0>2}_{dzien:0>2}"
 
 
 # --- program: python tokeny.py "tekst" ---

@@ -15,6 +15,7 @@ import ekran
 import polecenia
 
 WYMIAR, SKUPIENIA, PYTANIA, NAJBLIZSZYCH = 256, 20, 20, 10   # dane, na których program pokazuje cenę przybliżenia
+NAJWIECEJ = 100_000          # wektorów; więcej zajęłoby całą pamięć i wiele minut
 KANDYDACI = (25, 50, 100, 200, 400)
 
 
@@ -89,8 +90,8 @@ def main(argv=None):
     parser.add_argument("--wektory", type=polecenia.od_jednego, default=2000, metavar="N",
                         help="ile wektorów (domyślnie %(default)s)")
     args = parser.parse_args(argv)
-    if args.wektory < NAJBLIZSZYCH:
-        parser.error(f"wektorów musi być co najmniej {NAJBLIZSZYCH}")
+    if not NAJBLIZSZYCH <= args.wektory <= NAJWIECEJ:
+        parser.error(f"wektorów musi być od {NAJBLIZSZYCH} do {NAJWIECEJ}")
     return polecenia.prowadz(lambda: _pokaz(args.wektory))
 
 

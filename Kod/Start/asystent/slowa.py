@@ -170,20 +170,24 @@ def _calosci(tekst):
 
 def _zdania_calosci(calosc):
     """Dzieli jedną całość na zdania; zwraca przycięte wycinki."""
-    wynik, poczatek = [], 0
+    wynik, poczatek = [], len(calosc) - len(calosc.lstrip())
     for znak in KONIEC_ZDANIA.finditer(calosc):
-        if _konczy(calosc[poczatek:znak.end()], znak.group(1)):
-            wynik.append(calosc[poczatek:znak.end()].strip())
-            poczatek = znak.end()
+        if _konczy(calosc, poczatek, znak):
+            wynik.append(calosc[poczatek:znak.end()])
+            poczatek = znak.end() if znak.group(1) is None else znak.start(1)   # od razu za odstępem
     return [zdanie for zdanie in [*wynik, calosc[poczatek:].strip()] if zdanie]
 
 
-def _konczy(dotad, dalej):
-    """Mówi, czy znak na końcu `dotad` kończy zdanie; `dalej` to znak po odstępie (None: koniec tekstu)."""
+def _konczy(calosc, poczatek, znak):
+    """Mówi, czy dopasowanie KONIEC_ZDANIA kończy zdanie, które zaczyna się w miejscu poczatek.
+
+    Zagląda tylko w okolicę kropki: zdanie pełne skrótów może być tak długie jak dokument, a kropek ma wtedy tysiące.
+    """
+    koniec, dalej = znak.end(), znak.group(1)
     if dalej is None or dalej.islower():
         return dalej is None
-    if not dotad.endswith(".") or dotad.endswith(".."):
+    if not calosc.endswith(".", poczatek, koniec) or calosc.endswith("..", poczatek, koniec):
         return True
-    wyraz = (dotad[-NAJDLUZSZY_SKROT:-1].split() or [""])[-1].lstrip("(„\"[")
+    wyraz = (calosc[max(poczatek, koniec - NAJDLUZSZY_SKROT):koniec - 1].split() or [""])[-1].lstrip("(„\"[")
     inicjal = len(wyraz) == 1 and wyraz.isalpha()
-    return not (inicjal or NUMER_PUNKTU.fullmatch(dotad) or zloz(wyraz) in SKROTY_ZLOZONE)
+    return not (inicjal or NUMER_PUNKTU.fullmatch(calosc, poczatek, koniec) or zloz(wyraz) in SKROTY_ZLOZONE)

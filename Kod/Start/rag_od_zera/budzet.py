@@ -1,25 +1,26 @@
-"""Pokój budżetu: ile tokenów mieści okno modelu, ile z nich jest zajęte i które fragmenty wejdą do promptu.
+"""Pokój budżetu: ile tokenów mieści okno modelu, ile z nich jest zajętych i które fragmenty wejdą do promptu.
 
-trafienie – fragment z bazy: zrodlo, strona, naglowek, pozycja, tekst oraz id i ocena
+trafienie – słownik opisany w baza.py
 bilans – słownik liczb tokenów: okno, rezerwa, margines, system, pytanie, fragmenty; okno jest sumą pozostałych
 Tokeny liczy sam model (prompt_eval_count), bo każdy dzieli tekst po swojemu. Prompt, który się nie mieści, serwer
 ucina bez słowa, zaczynając od instrukcji, dlatego o miejsce trzeba zadbać przed wysłaniem.
 """
 import sys
+from contextlib import closing
 
 import ekran
 import polecenia
 import prompt
 import silnik
-from baza import domyslna, otworz
+from baza import dodaj_opcje, domyslna, otworz
 from czat import ZaDlugiTekst, policz_tokeny
-from hybryda import szukaj_hybrydowo
+from fragmenty import gdzie
+from hybryda import ILE_FRAGMENTOW, szukaj_hybrydowo
 from lokalny import CONFIG
 from pliki import BladDanych
 
 MARGINES = 100               # tokenów na znaczniki szablonu wokół wiadomości i odstępy między fragmentami
 JEDEN_TOKEN = "a"            # w każdym modelu to jeden token; reszta licznika jest narzutem szablonu
-ILE_TRAFIEN = 5              # tyle trafień pokazuje program
 
 ZA_MALE_OKNO = ("W oknie modelu nie ma miejsca na fragmenty: brakuje {brak} tokenów. Zwiększ num_ctx albo zmniejsz "
                 "num_predict w config.json.")
@@ -108,7 +109,8 @@ WIERSZE = (("okno", "okno modelu (num_ctx)"), ("rezerwa", "– rezerwa na odpowi
 
 def _pokaz(args):
     silnik.wlacz(CONFIG, args.silnik)
-    trafienia = szukaj_hybrydowo(otworz(domyslna()), args.pytanie, args.ile)
+    with closing(otworz(args.baza or domyslna())) as con:
+        trafienia = szukaj_hybrydowo(con, args.pytanie, args.k)
     with ekran.czekanie("Model liczy tokeny…"):
         bilans = rozlicz(prompt.STALY_TEKST, args.pytanie)
         limit = bilans["fragmenty"] if args.limit is None else args.limit
@@ -130,19 +132,16 @@ def _pokaz(args):
 
 
 def _pokaz_trafienie(trafienie):
-    print(ekran.zawin(f"{prompt.opis(trafienie)} ({trafienie['zrodlo']})", f"{tokeny_trafienia(trafienie):>7}  "))
+    print(ekran.zawin(f"{prompt.opis(trafienie)} ({gdzie(trafienie)})", f"{tokeny_trafienia(trafienie):>7}  "))
 
 
 def main(argv=None):
     parser = polecenia.parser("Liczy, ile tokenów okna modelu zajmuje pytanie i które fragmenty zmieszczą się obok.")
-    parser.add_argument("pytanie")
-    parser.add_argument("--ile", type=int, default=ILE_TRAFIEN,
-                        help="ile trafień wyszukiwania pakować (domyślnie %(default)s)")
-    parser.add_argument("--limit", type=int, help="ile tokenów dać fragmentom zamiast tego, co zostaje w oknie")
-    silnik.dodaj_opcje(parser)
+    parser.add_argument("pytanie", type=polecenia.pytanie)
+    parser.add_argument("--limit", type=polecenia.od_jednego, metavar="N",
+                        help="ile tokenów dać fragmentom zamiast tego, co zostaje w oknie")
+    dodaj_opcje(parser, ILE_FRAGMENTOW)
     args = parser.parse_args(argv)
-    if args.ile < 1:
-        parser.error("--ile ma być liczbą od 1")
     return polecenia.prowadz(lambda: _pokaz(args))
 
 

@@ -27,9 +27,14 @@ def cytaty(tekst):
 
 
 def zdania_z_numerami(tekst):
-    """Zwraca listę par (zdanie bez numerów, lista numerów). Numer tuż po kropce należy do zdania przed nią."""
-    przed_kropka = NUMERY_PO_KROPCE.sub(r"\2\1", tekst)
-    return [(_bez_numerow(zdanie), cytaty(zdanie)) for zdanie in zdania(przed_kropka)]
+    """Zwraca listę par (zdanie bez numerów, lista numerów).
+
+    Numer tuż po kropce należy do zdania przed nią. Gdy tekst zaczyna się numerem, każdy stoi przed swoim zdaniem.
+    """
+    pierwszy = re.match(rf"\s*({NAWIAS})", tekst)
+    if not (pierwszy and _numery(pierwszy[1])):
+        tekst = NUMERY_PO_KROPCE.sub(r"\2\1", tekst)
+    return [(_bez_numerow(zdanie), cytaty(zdanie)) for zdanie in zdania(tekst)]
 
 
 def _bez_numerow(zdanie):

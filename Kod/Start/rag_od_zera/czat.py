@@ -14,7 +14,6 @@ from lokalny import CONFIG, api
 from ustawienia import OPCJE_MODELU
 from wymiana import BladUslugi
 
-STARY_SERWER = "Schemat JSON w polu format wymaga Ollamy 0.5 lub nowszej."
 BEZ_LICZNIKA = ("Serwer nie podał liczby tokenów promptu (prompt_eval_count), a bez niej nie da się policzyć okna. "
                 "Zaktualizuj Ollamę.")
 
@@ -45,7 +44,7 @@ def zapytaj(wiadomosci, schemat=None, num_predict=None):
 
 
 def policz_tokeny(wiadomosci):
-    """Zwraca liczbę tokenów, którą serwer doliczył się w prompcie z tych wiadomości, razem ze znacznikami szablonu.
+    """Zwraca liczbę tokenów, których serwer doliczył się w prompcie z tych wiadomości, razem ze znacznikami szablonu.
 
     Model ma przy tym wygenerować jeden token, więc kosztuje to tyle, co przeczytanie promptu. ZaDlugiTekst, gdy serwer
     prompt odrzucił (kod 400) albo widać, że go uciął; inny RuntimeError, gdy liczby nie podał.
@@ -74,12 +73,7 @@ def _wymien(wiadomosci, schemat, num_predict):
                "options": opcje}
     if schemat is not None:
         zadanie["format"] = schemat
-    try:
-        return zadanie, api("/api/chat", zadanie)
-    except BladUslugi as blad:
-        if schemat is not None and blad.status == 400:
-            raise BladUslugi(f"{blad} {STARY_SERWER}", blad.status) from None
-        raise
+    return zadanie, api("/api/chat", zadanie)
 
 
 def _licznik(response):

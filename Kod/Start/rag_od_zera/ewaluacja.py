@@ -1,6 +1,6 @@
 """Pokój pomiaru: czy właściwe źródło trafiło do promptu i czy odpowiedź jest dobra – dwie osobne miary.
 
-numery – lista nad wynikami szukania od najlepszego: numer oczekiwanego źródła (od 0), które tam stoi, albo None
+numery – lista, po pozycji na wynik szukania od najlepszego: numer oczekiwanego źródła (od 0) albo None
 miary – słownik recall, mrr, ndcg (liczby 0–1); wynik – słownik z odpowiedz.py; pytanie – słownik z pytania.py
 ślad – słownik: rodzaj pytania i pięć wartości bool (poprawna, odmowa, w_bazie, znalezione, w_prompcie)
 wiersz – słownik jednego pytania: pytanie, trafienia i miary {sposób: …} oraz wynik, ocena, slad, warstwa (albo blad)
@@ -10,26 +10,25 @@ import math
 import sys
 import time
 from datetime import datetime, timezone
-from pathlib import Path
 
 import ekran
 import polecenia
 import silnik
 from baza import utworz
 from cytaty import zdania_z_numerami
-from fragmenty import ciecie, dodaj_opcje_ciecia
-from hybryda import SPOSOBY, szukaj_hybrydowo, szukaj_kazdym
-from indeksuj import indeksuj
+from embeddingi import embeduj_wiele
+from fragmenty import ciecie, ciecie_z_opcji, dodaj_opcje_ciecia
+from hybryda import ILE_FRAGMENTOW, SPOSOBY, szukaj_hybrydowo, szukaj_kazdym
+from indeksuj import indeksuj, znajdz_dokumenty
 from lokalny import CONFIG, ROOT, require_models
 from odpowiedz import POWODY, odpowiedz
 from pliki import BladDanych, skrot_pliku
 from polaczenie import W_PAMIECI, wykonaj
 from pytania import BEZ_ODPOWIEDZI, RODZAJE, wczytaj_pytania, wszystkie_w, wystepuje, zawarte
 from raport import przygotuj_folder, tabele, zapisz
-from rerank import ILE_KANDYDATOW, rerank
+from rerank import ILE_KANDYDATOW, dobierz
 
 PYTANIA, DOKUMENTY = ROOT / "dane" / "pytania.json", ROOT / "dane" / "dokumenty"
-K = 4                        # tyle fragmentów liczy recall@k i tyle dostaje model
 # Porównywane sposoby cięcia: argumenty funkcji ciecie. Ostatni jest zepsuty celowo.
 CIECIA = [("akapity", 1200), ("staly", 800, 200), ("zdania", 5, 1), ("staly", 150, 0)]
 
@@ -42,12 +41,12 @@ BRAKUJE, ZBEDNE = "brakuje „{napis}”", "jest „{napis}”, a nie powinno"
 def miary(numery, oczekiwanych, k):
     """Zwraca słownik recall, mrr, ndcg (liczby 0–1) dla pierwszych k wyników jednego pytania.
 
-    numery – lista nad wynikami od najlepszego: numer oczekiwanego źródła (int od 0) albo None, gdy to żadne z nich.
+    numery – lista, po pozycji na wynik od najlepszego: numer oczekiwanego źródła (int od 0) albo None, gdy to żadne.
     Trafieniem jest tylko pierwsze wystąpienie danego źródła; powtórzenie liczy się jak None.
     recall – jaka część z `oczekiwanych` źródeł jest wśród pierwszych k wyników;
     mrr – 1/m, gdzie m to miejsce pierwszego trafienia (od 1), albo 0, gdy trafienia nie ma;
     ndcg – suma 1/log2(m + 1) po miejscach m wszystkich trafień, podzielona przez taką sumę dla ułożenia idealnego,
-    w którym min(oczekiwanych, k) trafień zajmuje pierwsze miejsca (Järvelin, Kekäläinen 2002).
+    w którym min(oczekiwanych, k) trafień zajmuje pierwsze miejsca (Järvelin, Kekäläinen 2002); takie sumy liczy _zysk.
     ValueError, gdy oczekiwanych lub k jest mniejsze od 1: pytanie bez źródeł nie ma miar szukania.
     """
     raise NotImplementedError(
@@ -98,7 +97,7 @@ def diagnoza(slad):
     nie w_bazie → "ciecie" (oczekiwane zdanie nie stoi całe w żadnym fragmencie); nie znalezione → "wyszukiwanie"
     (nie ma go wśród kandydatów); nie w_prompcie → "dobor" (odrzucił je sędzia albo budżet); inaczej → "model".
     slad – słownik: rodzaj (str) oraz poprawna, odmowa, w_bazie, znalezione, w_prompcie (bool; trzy ostatnie mówią
-    o wszystkich oczekiwanych źródłach naraz).
+    o wszystkich oczekiwanych źródłach naraz, a odmowa jest tylko dla czytelnika raportu).
     """
     raise NotImplementedError(
         "Zadanie 13: Zwróć nazwę warstwy, w której zginęła dobra odpowiedź, albo „poprawna”. "
@@ -145,7 +144,8 @@ def zmierz_ciecie(con, pytania, opis, k):
     """Zwraca wiersz tabeli cięć: liczby fragmentów i oczekiwanych zdań, średnie miary RRF i id pytań z recall < 1."""
     fragmenty, pytania = fragmenty_bazy(con), [p for p in pytania if p["zrodla"]]
     zrodla = [zrodlo for p in pytania for zrodlo in p["zrodla"]]
-    miary_pytan = {p["id"]: miary_pytania(p, szukaj_hybrydowo(con, p["pytanie"], k), k) for p in pytania}
+    ile = max(k, ILE_KANDYDATOW)   # tak samo głęboko jak w tabeli sposobów
+    miary_pytan = {p["id"]: miary_pytania(p, szukaj_hybrydowo(con, p["pytanie"], ile), k) for p in pytania}
     return {"ciecie": opis, "fragmentow": len(fragmenty), "zdan": len(zrodla),
             "przecietych": sum(not wszystkie_w([zrodlo], fragmenty) for zrodlo in zrodla),
             **srednie(list(miary_pytan.values())),
@@ -160,7 +160,8 @@ def zmierz_odpowiedz(pytanie, trafienia, fragmenty, k, sedzia=False):
     """
     kandydaci = trafienia[:ILE_KANDYDATOW if sedzia else k]
     try:
-        wynik = odpowiedz(pytanie["pytanie"], wybrane(pytanie["pytanie"], kandydaci)[:k] if sedzia else kandydaci)
+        wybrane = dobierz(pytanie["pytanie"], kandydaci, k)[0] if sedzia else kandydaci
+        wynik = odpowiedz(pytanie["pytanie"], wybrane)
     except NotImplementedError:   # to brakujący kod ucznia, a nie awaria usługi
         raise
     except RuntimeError as blad:
@@ -173,21 +174,19 @@ def zmierz_odpowiedz(pytanie, trafienia, fragmenty, k, sedzia=False):
     return {"wynik": wynik, "ocena": ocena, "slad": slad, "warstwa": diagnoza(slad)}
 
 
-def wybrane(pytanie, kandydaci):
-    """Zwraca trafienia przyjęte przez sędziego, a za nimi te, których nie ocenił."""
-    oceny = rerank(pytanie, kandydaci)
-    return oceny["przyjete"] + oceny["bez_oceny"]
-
-
 # --- program: python ewaluacja.py ---
 
-def _praca(args):
+def _praca(args, glowne):
     silnik.wlacz(CONFIG, args.silnik)
-    pytania = wczytaj_pytania(args.pytania, args.dokumenty)
-    glowne, *pozostale = ciecie(args.ciecie, args.rozmiar, args.zakladka), *(ciecie(*c) for c in CIECIA)
+    dokumenty, _ = znajdz_dokumenty(args.dokumenty)
+    pytania = wczytaj_pytania(args.pytania, dokumenty)
     przygotuj_folder()   # czy można tam pisać, lepiej wiedzieć przed pomiarem
+    # Tak samo z pytaniem, którego model nie przyjmie: błąd poda jego id, zanim pomiar się zacznie.
+    nazwy = [f"{args.pytania}, pytanie {p['id']}" for p in pytania]
+    embeduj_wiele([p["pytanie"] for p in pytania], nazwy, postep=False)
     raport = _opis_przebiegu(args, pytania, glowne[0])
-    bazy = {opis: zbuduj(args.dokumenty, opis, tnij) for opis, tnij in dict([glowne, *pozostale]).items()}
+    ciecia = dict([glowne, *(ciecie(*argumenty) for argumenty in CIECIA)])   # główne może być jednym z porównywanych
+    bazy = {opis: zbuduj(args.dokumenty, opis, tnij) for opis, tnij in ciecia.items()}
     with ekran.czekanie("Szukam odpowiedzi na pytania…"):
         raport["ciecia"] = [zmierz_ciecie(con, pytania, opis, args.k) for opis, con in bazy.items()]
         raport["wiersze"] = zmierz_szukanie(bazy[glowne[0]], pytania, args.k)
@@ -223,15 +222,19 @@ def main(argv=None):
     parser = polecenia.parser("Mierzy na pytaniach kontrolnych szukanie, cięcie i odpowiedzi oraz mówi, co poprawić.")
     parser.add_argument("--tylko-wyszukiwanie", action="store_true", help="bez odpowiedzi, czyli bez modelu czatu")
     parser.add_argument("--rerank", action="store_true", help="fragmenty dla modelu wybiera jeszcze sędzia")
-    parser.add_argument("--k", type=int, default=K, help=f"ile fragmentów liczy się i trafia do modelu (domyślnie {K})")
-    parser.add_argument("--pytania", type=Path, default=PYTANIA, metavar="PLIK", help="plik pytań kontrolnych")
-    parser.add_argument("--dokumenty", type=Path, default=DOKUMENTY, metavar="KATALOG", help="katalog dokumentów")
+    parser.add_argument("--k", type=polecenia.od_jednego, default=ILE_FRAGMENTOW, metavar="N",
+                        help="ile fragmentów liczy się i trafia do modelu (domyślnie %(default)s)")
+    parser.add_argument("--pytania", type=polecenia.sciezka, default=PYTANIA, metavar="PLIK",
+                        help="plik pytań kontrolnych")
+    parser.add_argument("--dokumenty", type=polecenia.sciezka, default=DOKUMENTY, metavar="KATALOG",
+                        help="katalog dokumentów")
     dodaj_opcje_ciecia(parser)
     silnik.dodaj_opcje(parser)
     args = parser.parse_args(argv)
-    if args.k < 1 or args.rerank and args.tylko_wyszukiwanie:
-        parser.error("--k ma być liczbą od 1, a --rerank nie łączy się z --tylko-wyszukiwanie")
-    return polecenia.prowadz(lambda: _praca(args))
+    if args.rerank and args.tylko_wyszukiwanie:
+        parser.error("--rerank nie łączy się z --tylko-wyszukiwanie")
+    glowne = ciecie_z_opcji(parser, args)
+    return polecenia.prowadz(lambda: _praca(args, glowne))
 
 
 if __name__ == "__main__":

@@ -6,7 +6,7 @@ Funkcja tnąca: tekst → lista jego dokładnych wycinków, w kolejności. Fragm
 """
 import re
 import sys
-from pathlib import Path, PurePosixPath
+from pathlib import PurePosixPath
 
 import ekran
 import polecenia
@@ -15,10 +15,11 @@ from sekcje import bloki, ujednolic
 from slowa import zdania
 
 ROZMIARY = {"staly": 800, "akapity": 1200, "zdania": 5}   # sposób cięcia → rozmiar domyślny (zdania: w zdaniach)
-SPOSOB_DOMYSLNY = "akapity"
 
 NIE_WYCINEK = ("{zrodlo}: funkcja tnąca zwróciła napis „{wycinek}”, który nie jest kolejnym wycinkiem tekstu. "
                "Wytnij go z tekstu: tekst[początek:koniec].")
+NIE_TEKST = ("{zrodlo}: to nie jest zwykły tekst w UTF-8, bo ma znaki o kodzie 0 (jak plik UTF-16 albo binarny). "
+             "Zapisz go ponownie jako UTF-8.")
 ROZMIAR_POKAZU = 200
 PROBKA = (
     "Fakturę wystawia dział rozliczeń w dniu wydania desek z magazynu. Numer nadaje program i nikt go nie poprawia. "
@@ -26,8 +27,6 @@ PROBKA = (
     "w terminie 21 dni. Gdy termin minie, dział rozliczeń dzwoni do nabywcy i pyta o przyczynę. Po trzecim "
     "opóźnieniu w roku nabywca płaci za następne zamówienie z góry.")
 
-
-# --- trzy sposoby cięcia ---
 
 def chunk_staly(tekst, rozmiar=800, zakladka=200):
     """Tnie tekst na fragmenty z całych słów, o podobnej długości; zwraca listę napisów, dla pustego tekstu [].
@@ -114,8 +113,10 @@ def potnij(tekst, zrodlo, tnij):
     zrodlo to ścieżka dokumentu względem katalogu, pisana z „/”; tekst pliku .md czyta jako Markdown. Nagłówek
     fragmentu to „tytuł – sekcja”. Tytułem jest nagłówek, od którego zaczyna się dokument, a bez niego nazwa pliku.
     Gdy wycinek powtarza się w bloku, pozycja wskazuje pierwsze jego miejsce za początkiem poprzedniego fragmentu.
-    BladDanych, gdy napis od funkcji tnącej nie jest kolejnym wycinkiem bloku.
+    BladDanych, gdy tekst nie jest tekstem albo napis od funkcji tnącej nie jest kolejnym wycinkiem bloku.
     """
+    if "\0" in tekst:
+        raise BladDanych(NIE_TEKST.format(zrodlo=zrodlo))
     tekst = ujednolic(tekst)
     wszystkie = bloki(tekst, markdown=zrodlo.lower().endswith(".md"))
     tytul = _tytul(tekst, wszystkie, zrodlo)
@@ -134,13 +135,18 @@ def potnij(tekst, zrodlo, tnij):
 
 
 def do_embeddingu(fragment):
-    """Zwraca tekst, którego embedding trafia do bazy: nagłówek nad treścią, bo pytanie często ma jego słowa."""
+    """Zwraca tekst, z którego powstają embedding i tokeny: nagłówek nad treścią, bo pytanie często ma jego słowa."""
     return f"{fragment['naglowek']}\n{fragment['tekst']}" if fragment["naglowek"] else fragment["tekst"]
 
 
+def gdzie(fragment):
+    """Zwraca miejsce fragmentu do pokazania człowiekowi, np. "rejestr/a.md, s. 2, znak 3232"."""
+    strona = f", s. {fragment['strona']}" if fragment["strona"] is not None else ""
+    return f"{fragment['zrodlo']}{strona}, znak {fragment['pozycja']}"
+
+
 def _tytul(tekst, wszystkie, zrodlo):
-    # Nagłówek nie należy do bloku, więc dokument zaczyna się nagłówkiem, gdy przed pierwszym blokiem coś stoi.
-    przed = tekst[:wszystkie[0][2][0][0]].strip() if wszystkie else ""
+    przed = tekst[:wszystkie[0][2][0][0]].strip() if wszystkie else ""   # nagłówek stoi przed blokiem
     wiersz = re.sub(r"^[#=\s-]+|\s#+$", "", przed.split("\n")[0].rstrip())
     return wiersz or PurePosixPath(zrodlo).stem.replace("_", " ")
 
@@ -148,10 +154,9 @@ def _tytul(tekst, wszystkie, zrodlo):
 # --- wybór sposobu cięcia: te same opcje w każdym programie, który tnie ---
 
 def ciecie(nazwa, rozmiar=None, zakladka=None):
-    """Zwraca parę (opis, funkcja tnąca), np. ("staly 800/200", funkcja).
+    """Zwraca parę (opis, funkcja tnąca), np. ("staly 800/200", funkcja); bez rozmiaru i zakładki bierze domyślne.
 
-    Rozmiar i zakładkę liczy się w znakach, a przy zdaniach w zdaniach; bez nich obowiązuje rozmiar z ROZMIARY i jego
-    czwarta część. BladDanych (rodzaj ValueError) dla nieznanej nazwy, złych liczb i zakładki przy akapitach.
+    BladDanych (rodzaj ValueError) dla nieznanej nazwy, złych liczb i zakładki przy akapitach.
     """
     if nazwa not in SPOSOBY:
         raise BladDanych(f"nie ma sposobu cięcia „{nazwa}”; są: {', '.join(SPOSOBY)}")
@@ -167,13 +172,20 @@ def ciecie(nazwa, rozmiar=None, zakladka=None):
 def dodaj_opcje_ciecia(parser):
     """Dodaje do parsera argparse opcje --ciecie, --rozmiar i --zakladka, czyli argumenty funkcji ciecie."""
     domyslne = ", ".join(f"{nazwa} {rozmiar}" for nazwa, rozmiar in ROZMIARY.items())
-    parser.add_argument("--ciecie", choices=tuple(SPOSOBY), default=SPOSOB_DOMYSLNY,
-                        help=f"sposób cięcia (domyślnie {SPOSOB_DOMYSLNY})")
+    parser.add_argument("--ciecie", choices=tuple(SPOSOBY), default="akapity",
+                        help="sposób cięcia (domyślnie %(default)s)")
     parser.add_argument("--rozmiar", type=int, metavar="N",
                         help=f"największy fragment w znakach, a dla zdań w zdaniach (domyślnie {domyslne})")
     parser.add_argument("--zakladka", type=int, metavar="N",
-                        help="ile znaków albo zdań powtarza następny fragment (domyślnie 1/4 rozmiaru; "
-                             "akapity zakładki nie mają)")
+                        help="ile powtarza następny fragment (domyślnie 1/4 rozmiaru; akapity zakładki nie mają)")
+
+
+def ciecie_z_opcji(parser, args):
+    """Zwraca ciecie() z opcji programu; złe liczby to złe wywołanie."""
+    try:
+        return ciecie(args.ciecie, args.rozmiar, args.zakladka)
+    except BladDanych as blad:
+        parser.error(str(blad))
 
 
 # --- program: python fragmenty.py [PLIK] [--ciecie …] [--rozmiar N] [--zakladka N] ---
@@ -182,27 +194,23 @@ def _pokaz(tekst, zrodlo, opis, tnij):
     """Drukuje fragmenty dokumentu i zdania, które przecięły granice; zwraca parę (teksty fragmentów, te zdania)."""
     fragmenty = potnij(tekst, zrodlo, tnij)
     for numer, f in enumerate(fragmenty, start=1):
-        miejsce = f"strona {f['strona']}, znak {f['pozycja']}" if f["strona"] else f"znak {f['pozycja']}"
-        print(ekran.jeden_wiersz(f"[{numer}] {f['naglowek']} ({miejsce})"))
-        print(ekran.zawin(f["tekst"], "    "))
+        print(ekran.zawin(ekran.jeden_wiersz(f"{f['naglowek']} ({gdzie(f)})"), f"[{numer}] "))
+        print(ekran.zawin(ekran.jeden_wiersz(f["tekst"]), "    "))
     teksty = [f["tekst"] for f in fragmenty]
     wszystkie = [f["tekst"] for f in potnij(tekst, zrodlo, zdania)]
     stracone = [zdanie for zdanie in wszystkie if not any(zdanie in kawalek for kawalek in teksty)]
-    print(f"Cięcie {opis}: {len(teksty)} fragm., najdłuższy ma {max(map(len, teksty), default=0)} zn. "
-          f"Zdania, których żaden fragment nie ma w całości: {len(stracone)} z {len(wszystkie)}.")
+    print(ekran.zawin(f"{len(teksty)} fragm., najdłuższy ma {max(map(len, teksty), default=0)} zn. Zdania, których "
+                      f"żaden fragment nie ma w całości: {len(stracone)} z {len(wszystkie)}.", f"Cięcie {opis}: "))
     for zdanie in stracone:
         print(ekran.zawin(ekran.jeden_wiersz(zdanie), "  – "))
     return teksty, stracone
 
 
-def _pokaz_zakladke(rozmiar, zakladka):
+def _pokaz_zakladke(rozmiar, opis, tnij):
     """Tnie próbkę bez zakładki i z zakładką; drukuje, który fragment z zakładką ocalił przecięte zdanie."""
-    rozmiar = ROZMIAR_POKAZU if rozmiar is None else rozmiar
-    zakladka = rozmiar // 2 if zakladka is None else zakladka   # próbka jest krótka, więc zakładka szczodra
-    z_zakladka = ciecie("staly", rozmiar, zakladka)   # zły rozmiar ma przerwać pokaz, zanim się zacznie
     _, stracone = _pokaz(PROBKA, "próbka", *ciecie("staly", rozmiar, 0))
     print()
-    teksty, _ = _pokaz(PROBKA, "próbka", *z_zakladka)
+    teksty, _ = _pokaz(PROBKA, "próbka", opis, tnij)
     for zdanie in stracone:
         numery = ", ".join(f"[{numer}]" for numer, tekst in enumerate(teksty, start=1) if zdanie in tekst)
         print("\n" + ekran.zawin(zdanie, "Bez zakładki przecięte: "))
@@ -211,19 +219,20 @@ def _pokaz_zakladke(rozmiar, zakladka):
 
 def main(argv=None):
     parser = polecenia.parser("Tnie dokument na fragmenty i mówi, które zdania przecięły ich granice. "
-                              "Bez pliku i bez --ciecie pokazuje na próbce, co daje zakładka.")
-    parser.add_argument("plik", nargs="?", type=Path, metavar="PLIK", help="dokument .txt albo .md")
+                              "Bez pliku pokazuje na próbce, co daje zakładka przy cięciu stałym.")
+    parser.add_argument("plik", nargs="?", type=polecenia.sciezka, metavar="PLIK", help="dokument .txt albo .md")
     dodaj_opcje_ciecia(parser)
-    parser.set_defaults(ciecie=None)   # tu brak opcji też coś znaczy
     args = parser.parse_args(argv)
+    if args.plik is None:   # próbka jest krótka, więc rozmiar mały, a zakładka szczodra
+        args.ciecie, args.rozmiar = "staly", ROZMIAR_POKAZU if args.rozmiar is None else args.rozmiar
+        args.zakladka = args.rozmiar // 2 if args.zakladka is None else args.zakladka
+    opis, tnij = ciecie_z_opcji(parser, args)
 
     def praca():
-        if args.plik is None and args.ciecie is None:
-            _pokaz_zakladke(args.rozmiar, args.zakladka)
+        if args.plik is None:
+            _pokaz_zakladke(args.rozmiar, opis, tnij)
         else:
-            opis, tnij = ciecie(args.ciecie or SPOSOB_DOMYSLNY, args.rozmiar, args.zakladka)
-            tekst, zrodlo = (czytaj_tekst(args.plik), args.plik.name) if args.plik else (PROBKA, "próbka")
-            _pokaz(tekst, zrodlo, opis, tnij)
+            _pokaz(czytaj_tekst(args.plik), args.plik.name, opis, tnij)
         return 0
     return polecenia.prowadz(praca)
 

@@ -2,21 +2,24 @@
 
 ranking – lista identyfikatorów (dowolnych kluczy słownika) od najlepszego, każdy najwyżej raz
 ocenione – lista par (identyfikator, ocena), a trafienia – lista słowników z baza.py; obie od najlepszego
-para rankingów, par lub trafień ma zawsze tę samą kolejność: [ze słów, z wektorów]
+dwie listy stoją zawsze w tej kolejności: [ze słów, z wektorów]
 
 Oceny z dwóch sposobów nie mają wspólnej miary: cosinus mieści się między −1 a 1, a BM25 nie ma górnej
 granicy. rrf patrzy więc tylko na miejsca, a suma_ocen sprowadza oceny do przedziału od 0 do 1.
 """
 import math
 import sys
+from contextlib import closing
 
 import ekran
 import polecenia
 import silnik
-from baza import domyslna, otworz, szukaj_slownie, szukaj_wektorowo
+from baza import dodaj_opcje, domyslna, otworz, szukaj_slownie, szukaj_wektorowo
+from fragmenty import gdzie
 from lokalny import CONFIG
 
 GLEBOKOSC = 50               # tyle trafień każdego sposobu bierze udział w fuzji
+ILE_FRAGMENTOW = 4           # tyle trafień fuzji dostaje model i tyle liczą miary
 SPOSOBY = ("słowa", "wektory", "RRF", "suma ocen")
 
 
@@ -42,6 +45,8 @@ def suma_ocen(listy, limit=5):
     (także gdy para jest jedna), każda staje się 1. Kogo w liście nie ma, ten nic z niej nie dostaje.
     Remis rozstrzyga lepsze miejsce w pierwszej liście, potem w drugiej i tak dalej. Listę z punktów układa gotowa
     funkcja najlepsze, która chce rankingów, czyli list samych identyfikatorów.
+    Pusta lista niczego nie dodaje.
+    Suma ocen (CombSUM): Fox, Shaw 1994; skalowanie od najniższej do najwyższej: Lee 1997.
     """
     raise NotImplementedError(
         "Zadanie 7: Zwróć listę par (id, ocena) od najlepszej, połączoną z ocen sprowadzonych do 0–1. "
@@ -107,32 +112,29 @@ def _trafienia(pary, listy):
 
 def _praca(args):
     silnik.wlacz(CONFIG, args.silnik)
-    con = otworz(args.baza or domyslna())
-    wyniki = szukaj_kazdym(con, args.pytanie, args.k)
+    with closing(otworz(args.baza or domyslna())) as con:
+        wyniki = szukaj_kazdym(con, args.pytanie, args.k)
     miejsca = {nazwa: {t["id"]: miejsce for miejsce, t in enumerate(trafienia, start=1)}
                for nazwa, trafienia in wyniki.items()}
     znane = {t["id"]: t for nazwa in ("RRF", *SPOSOBY) for t in wyniki[nazwa]}
     if not znane:
-        print("Żaden sposób niczego nie znalazł: w pytaniu nie ma słów, które coś znaczą.")
+        print("Żaden sposób niczego nie znalazł.")
         return 0
-    print(f"Miejsca fragmentów w pierwszych {args.k} każdego sposobu (– znaczy: dalej), w kolejności RRF:")
+    print(ekran.zawin(f"Miejsca fragmentów w pierwszych {args.k} każdego sposobu (– znaczy: dalej), "
+                      "w kolejności RRF:"))
     print("  ".join([*SPOSOBY, "fragment"]))
     for ident, trafienie in znane.items():
         kolumny = [f"{miejsca[nazwa].get(ident, '–'):>{len(nazwa)}}" for nazwa in SPOSOBY]
-        opis = f"{trafienie['zrodlo']}, znak {trafienie['pozycja']}: {trafienie['naglowek']}"
+        opis = f"{trafienie['naglowek']} ({gdzie(trafienie)})"
         print(ekran.zawin(ekran.jeden_wiersz(opis), "  ".join([*kolumny, ""])))
     return 0
 
 
 def main(argv=None):
     parser = polecenia.parser("Pokazuje obok siebie, co na jedno pytanie dają słowa, wektory i dwa sposoby fuzji.")
-    parser.add_argument("pytanie")
-    parser.add_argument("--k", type=int, default=5, help="ile fragmentów z każdego sposobu (domyślnie 5)")
-    parser.add_argument("--baza", metavar="PLIK", help="plik bazy (domyślnie baza bieżącego modelu w dane/)")
-    silnik.dodaj_opcje(parser)
+    parser.add_argument("pytanie", type=polecenia.pytanie)
+    dodaj_opcje(parser, k=5)
     args = parser.parse_args(argv)
-    if args.k < 1:
-        parser.error("--k: ma być liczbą od 1")
     return polecenia.prowadz(lambda: _praca(args))
 
 

@@ -5,10 +5,15 @@ zmiany – słownik list źródeł "dodane", "zmienione", "bez_zmian", "usuniete
 
 Każdy plik to jedna transakcja: przerwanie w dowolnej chwili zostawia bazę zdatną do użycia, a ponowne
 indeksowanie kończy pracę. Embeddingi trwają najdłużej, więc powstają przed transakcją i baza jest zajęta krótko.
+O tym, czy plik się zmienił, rozstrzyga skrót tego, co z niego trafia do bazy, czyli fragmentów i tokenów. Zmienia go
+więc nie tylko nowa treść, ale i poprawka w cięciu (chunk_*, potnij, do_embeddingu) albo w tokenach.
 """
 import hashlib
+import json
 import os
+import re
 import sys
+import time
 import unicodedata
 from contextlib import closing
 from pathlib import Path
@@ -17,18 +22,19 @@ import baza
 import ekran
 import polecenia
 import silnik
-from embeddingi import embeduj_wiele
-from fragmenty import ciecie, do_embeddingu, dodaj_opcje_ciecia, potnij
+from embeddingi import BladTekstu, embeduj_wiele
+from fragmenty import ciecie_z_opcji, do_embeddingu, dodaj_opcje_ciecia, potnij
 from lokalny import CONFIG
 from pliki import BladDanych, czytaj_tekst
-from polaczenie import transakcja, wykonaj
+from polaczenie import W_PAMIECI, folder_bazy, katalog_bazy, odczytaj, transakcja, ustaw, ustawienie, wykonaj
 from przeglad import zapomnij_znaki
-from sekcje import ujednolic
 from tokeny import KOLUMNY, tokeny
 from wektory import na_bajty
 
 ROZSZERZENIA = (".txt", ".md")
 OPISY_ZMIAN = {"dodane": "Dodane", "zmienione": "Zmienione", "bez_zmian": "Bez zmian", "usuniete": "Usunięte"}
+NAJWIECEJ_NAZW = 20          # tyle nazw plików mieści podsumowanie
+POPRAW_TEKST = "Popraw ten tekst, podziel plik albo przenieś go poza katalog."
 ZOSTAJE = " W bazie zostaje jego poprzednia wersja; aby zniknęła, usuń plik z katalogu."
 INNY_KATALOG = ("{baza}: ta baza powstała z katalogu {stary}, a nie {nowy}. Dokumenty z innego katalogu zastąpiłyby "
                 "w niej poprzednie. Dla nowego katalogu zbuduj drugą bazę: --baza PLIK. Jeśli to ten sam katalog po "
@@ -38,28 +44,24 @@ INNY_KATALOG = ("{baza}: ta baza powstała z katalogu {stary}, a nie {nowy}. Dok
 def indeksuj(con, katalog, tnij):
     """Doprowadza bazę do zgodności z katalogiem i zwraca zmiany.
 
-    con – połączenie z baza.utworz(); tnij – funkcja tnąca (fragmenty.ciecie). Liczy tylko pliki nowe i zmienione,
-    a te, których w katalogu już nie ma, usuwa z bazy. Plik, którego nie da się odczytać, trafia do "bledy"
-    i niczego nie wstrzymuje. BladDanych, gdy w katalogu nie ma dokumentów albo baza powstała z innego katalogu;
-    RuntimeError, gdy zawiedzie usługa – pliki zapisane wcześniej zostają.
+    con – połączenie z baza.utworz(); tnij – funkcja tnąca (fragmenty.ciecie). Embeddingi liczy tylko dla plików nowych
+    i zmienionych, a te, których w katalogu już nie ma, usuwa z bazy. Plik, którego nie da się odczytać albo którego
+    tekstu nie przyjął model, trafia do "bledy" i niczego nie wstrzymuje. BladDanych, gdy w katalogu nie ma dokumentów
+    albo baza powstała z innego katalogu; RuntimeError, gdy zawiedzie usługa – pliki zapisane wcześniej zostają.
     """
     # Stan bazy przed listą plików: to, co dopisze w tym czasie drugi program, nie wygląda na usunięte z katalogu.
-    znane = dict(wykonaj(con, "SELECT zrodlo, skrot FROM pliki"))
+    znane = dict(odczytaj(con, (str, str), "SELECT zrodlo, skrot FROM pliki"))
     dokumenty, bledy = znajdz_dokumenty(katalog)
     _pilnuj_katalogu(con, katalog)
-    zmiany = {**{nazwa: [] for nazwa in OPISY_ZMIAN}, "bledy": bledy}
-    for zrodlo, plik in dokumenty.items():
+    zmiany, start = {**{nazwa: [] for nazwa in OPISY_ZMIAN}, "bledy": bledy}, time.monotonic()
+    for numer, (zrodlo, plik) in enumerate(dokumenty.items(), start=1):
         try:
-            skrot, fragmenty = _wczytaj(plik, zrodlo, znane.get(zrodlo), tnij)
-        except BladDanych as blad:
+            nowe = _przygotuj(plik, zrodlo, znane.get(zrodlo), tnij)
+        except (BladDanych, BladTekstu) as blad:
             bledy.append(f"{blad}{ZOSTAJE if zrodlo in znane else ''}")
-            continue
-        zmiana = "bez_zmian"
-        if skrot != znane.get(zrodlo):
-            wektory = embeduj_wiele([do_embeddingu(fragment) for fragment in fragmenty],
-                                    [f"{zrodlo}, znak {fragment['pozycja']}" for fragment in fragmenty])
-            zmiana = zapisz_plik(con, zrodlo, znane.get(zrodlo), skrot, fragmenty, wektory)
-        zmiany[zmiana].append(zrodlo)
+        else:
+            zmiany[zapisz_plik(con, zrodlo, znane.get(zrodlo), *nowe)].append(zrodlo)
+        ekran.postep("Pliki", numer, len(dokumenty), time.monotonic() - start)
     for zrodlo in sorted(znane.keys() - dokumenty.keys()):
         with transakcja(con):
             _usun(con, zrodlo)
@@ -124,9 +126,9 @@ def _wada(plik, zrodlo, katalog, dokumenty):
 def _pilnuj_katalogu(con, katalog):
     """Zapamiętuje katalog w nowej bazie; BladDanych, gdy baza powstała z innego."""
     with transakcja(con):
-        stary = baza.katalog_bazy(con)
+        stary = katalog_bazy(con)
         if stary is None:
-            baza.ustaw(con, "katalog", _wzgledem(katalog, baza.folder_bazy(con)))
+            ustaw(con, "katalog", _wzgledem(katalog, folder_bazy(con)))
         elif not (stary.is_dir() and os.path.samefile(stary, katalog)):
             raise BladDanych(INNY_KATALOG.format(baza=con.sciezka, stary=stary, nowy=Path(katalog).resolve()))
 
@@ -141,16 +143,29 @@ def _wzgledem(katalog, folder):
 
 # --- jeden plik ---
 
-def _wczytaj(plik, zrodlo, znany_skrot, tnij):
-    """Zwraca (skrót treści, fragmenty); pliku, który się nie zmienił, nie tnie. BladDanych, gdy nie ma czego ciąć."""
-    tekst = ujednolic(czytaj_tekst(plik))
-    skrot = hashlib.sha256(tekst.encode("utf-8")).hexdigest()
+def _przygotuj(plik, zrodlo, znany_skrot, tnij):
+    """Zwraca (skrót, fragmenty, ich wektory); gdy skrót jest znany, obie listy są puste, bo nie ma czego zapisywać.
+
+    BladDanych, gdy pliku nie da się pociąć; BladTekstu, gdy model nie przyjął któregoś fragmentu.
+    """
+    fragmenty = potnij(czytaj_tekst(plik), zrodlo, tnij)
+    if not any(re.search(r"\w", fragment["tekst"]) for fragment in fragmenty):
+        raise BladDanych(f"{plik}: poza nagłówkami nie ma tu ani jednego słowa.")
+    skrot = _skrot(fragmenty)
     if skrot == znany_skrot:
-        return skrot, []
-    fragmenty = potnij(tekst, zrodlo, tnij)
-    if not fragmenty:
-        raise BladDanych(f"{plik}: poza nagłówkami nie ma tu żadnego tekstu.")
-    return skrot, fragmenty
+        return skrot, [], []
+    nazwy = [f"{plik}, znak {fragment['pozycja']}" for fragment in fragmenty]
+    try:
+        return skrot, fragmenty, embeduj_wiele(list(map(do_embeddingu, fragmenty)), nazwy, postep=False)
+    except BladTekstu as blad:
+        raise BladTekstu(f"{blad} {POPRAW_TEKST}") from None
+
+
+def _skrot(fragmenty):
+    """Zwraca SHA-256 wszystkiego, co z fragmentów trafia do bazy; tekst do embeddingu zastępuje jego wektor."""
+    teksty = list(map(do_embeddingu, fragmenty))
+    wszystko = json.dumps([fragmenty, teksty, list(map(tokeny, teksty))], sort_keys=True)
+    return hashlib.sha256(wszystko.encode("ascii")).hexdigest()
 
 
 def zapisz_plik(con, zrodlo, znany_skrot, skrot, fragmenty, wektory):
@@ -159,6 +174,8 @@ def zapisz_plik(con, zrodlo, znany_skrot, skrot, fragmenty, wektory):
     znany_skrot to skrót z bazy z chwili, w której praca się zaczęła (None: pliku w niej nie było). Gdy teraz jest
     inny, plik zapisał w międzyczasie drugi program i nie ma nic do zrobienia.
     """
+    if skrot == znany_skrot:
+        return "bez_zmian"
     with transakcja(con):
         w_bazie = wykonaj(con, "SELECT skrot FROM pliki WHERE zrodlo = ?", zrodlo)
         if w_bazie != ([(znany_skrot,)] if znany_skrot else []):
@@ -180,9 +197,9 @@ def _usun(con, zrodlo):
 
 def _dopisz(con, fragment, wektor):
     """Dopisuje fragment, jego wektor i tokeny; BladDanych, gdy wektor ma inny wymiar niż pozostałe."""
-    wymiar = baza.ustawienie(con, "wymiar")
+    wymiar = ustawienie(con, "wymiar")
     if wymiar is None:
-        baza.ustaw(con, "wymiar", len(wektor))
+        ustaw(con, "wymiar", len(wektor))
     elif wymiar != len(wektor):
         raise BladDanych(f"{con.sciezka}: wektory tej bazy mają wymiar {wymiar}, a model oddał {len(wektor)}.")
     wykonaj(con, f"INSERT INTO fragmenty ({', '.join(baza.POLA)}, wektor) VALUES (?, ?, ?, ?, ?, ?)",
@@ -194,10 +211,16 @@ def _dopisz(con, fragment, wektor):
 
 # --- program: python indeksuj.py KATALOG [--baza PLIK] [--ciecie …] ---
 
+def _nazwy(zrodla):
+    """Zwraca nazwy po przecinku, a gdy jest ich dużo – początek listy i liczbę pozostałych."""
+    reszta = len(zrodla) - NAJWIECEJ_NAZW
+    return ", ".join(zrodla[:NAJWIECEJ_NAZW]) + (f" … i {reszta} innych" if reszta > 0 else "")
+
+
 def _podsumuj(zmiany, con):
     for nazwa, opis in OPISY_ZMIAN.items():
-        lista = "" if nazwa == "bez_zmian" else "  " + ", ".join(zmiany[nazwa])
-        print(ekran.zawin(ekran.jeden_wiersz(f"{len(zmiany[nazwa])}{lista}"), f"{opis + ':':<11}"))
+        lista = "" if nazwa == "bez_zmian" else _nazwy(zmiany[nazwa])
+        print(ekran.zawin(ekran.jeden_wiersz(f"{len(zmiany[nazwa])} {lista}"), f"{opis + ':':<11}"))
     for blad in zmiany["bledy"]:
         print(ekran.zawin(ekran.jeden_wiersz(blad), "Pominięte: "))
     fragmenty = wykonaj(con, "SELECT count(*) FROM fragmenty")[0][0]
@@ -208,15 +231,14 @@ def _podsumuj(zmiany, con):
 def main(argv=None):
     parser = polecenia.parser("Indeksuje dokumenty .txt i .md z katalogu i jego podfolderów. Przy następnym "
                               "uruchomieniu liczy tylko to, co się zmieniło.")
-    parser.add_argument("katalog", metavar="KATALOG")
-    parser.add_argument("--baza", metavar="PLIK", help="plik bazy (domyślnie dane/baza_MODEL.sqlite)")
+    parser.add_argument("katalog", type=polecenia.sciezka, metavar="KATALOG")
+    baza.dodaj_opcje_bazy(parser)
     dodaj_opcje_ciecia(parser)
     silnik.dodaj_opcje(parser)
     args = parser.parse_args(argv)
-    try:
-        opis, tnij = ciecie(args.ciecie, args.rozmiar, args.zakladka)
-    except BladDanych as blad:
-        parser.error(str(blad))
+    opis, tnij = ciecie_z_opcji(parser, args)
+    if str(args.baza) == W_PAMIECI:
+        parser.error(f"baza {W_PAMIECI} zniknęłaby z końcem programu; podaj nazwę pliku")
 
     def praca():
         silnik.wlacz(CONFIG, args.silnik)

@@ -1,44 +1,46 @@
 """Pokój odpowiedzi: odpowiedź modelu tylko z fragmentów, z numerami [n] sprawdzonymi przez kod.
 
-trafienie – fragment z bazy: zrodlo, strona, naglowek, pozycja, tekst oraz id i ocena
+trafienie – słownik opisany w baza.py
 wynik – słownik: status ("odpowiedz" | "brak" | "odrzucona"), tekst, powod (None albo klucz z POWODY),
 cytowane (numery), zdania (tylko po sprawdzeniu zdań), trafienia (te z promptu; numer n ma n-te z nich), uwagi
 zdanie – słownik: zdanie (bez numerów), potwierdzone (True | False | None, gdy nie wiadomo), powod
 Model może napisać cokolwiek. Kod niczego po nim nie poprawia i nie pyta drugi raz: przyjmuje odpowiedź albo ją odrzuca.
 """
 import sys
+from contextlib import closing
 
 import ekran
 import polecenia
 import prompt
 import silnik
-from baza import domyslna, otworz
+from baza import dodaj_opcje, domyslna, otworz
 from budzet import rozlicz, tokeny_trafienia, uciety, zapakuj
 from cytaty import cytaty, zdania_z_numerami
 from czat import BladOdpowiedzi, zapytaj
+from fragmenty import gdzie
 from generowanie import BLEDY_ODPOWIEDZI
-from hybryda import szukaj_hybrydowo
+from hybryda import ILE_FRAGMENTOW, szukaj_hybrydowo
 from lokalny import CONFIG
 from pliki import scisly_json
 from prompt import BRAK
-from rerank import ILE_KANDYDATOW, rerank
+from rerank import ILE_KANDYDATOW, dobierz
 from slowa import zloz
 
-ILE_FRAGMENTOW = 5           # tyle najlepszych trafień program podaje modelowi
 TOKENOW_WYROKU = 32          # {"potwierdzone": false} ma ich najwyżej kilkanaście
 
 POWODY = BLEDY_ODPOWIEDZI | {
-    "brak_fragmentow": "Wyszukiwanie nie dało żadnego fragmentu, więc model nie był pytany.",
+    "brak_fragmentow": "Nie został żaden fragment: nic nie znaleziono albo wszystko odrzucił sędzia. Model nie był "
+                       "pytany.",
     "brak_miejsca": "Żaden fragment nie mieści się w oknie modelu, więc model nie był pytany.",
     "nieistniejacy_cytat": "Odpowiedź powołuje się na fragment, którego model nie dostał.",
     "brak_cytatu": "Odpowiedź nie powołuje się na żaden fragment.",
-    "odpowiedz_i_odmowa": "Odpowiedź mówi naraz, że w dokumentach odpowiedzi nie ma, i coś jeszcze.",
+    "odpowiedz_i_odmowa": "Odpowiedź stwierdza, że w dokumentach jej nie ma, a zarazem podaje coś jeszcze.",
 }
 ZLOZONE_BRAK = zloz(BRAK).rstrip(".")
 POMINIETE = "Nie zmieściły się w oknie modelu fragmenty: {lista}."
 BEZ_NUMERU = "Zdanie bez numeru fragmentu: „{zdanie}”"
 NIEPOTWIERDZONE = "Fragment nie potwierdza zdania: „{zdanie}”"
-BEZ_OCENY = "Sędzia nie ocenił fragmentu {opis}: {powod} Fragment zostaje."
+BEZ_OCENY = "Sędzia nie ocenił fragmentu „{opis}” ({powod})."
 
 INSTRUKCJA_SPRAWDZENIA = """\
 Sprawdzasz, czy zdanie wynika z cytowanych fragmentów dokumentów. Liczy się tylko to, co w nich stoi: kwoty, daty, \
@@ -117,8 +119,8 @@ def sprawdz_cytaty(tekst, liczba):
       samo BRAK, z kropką na końcu lub bez niej, jest dobre (None);
     – brak_cytatu: nie ma ani jednego numeru fragmentu;
     – nieistniejacy_cytat: któryś numer nie mieści się w granicach 1–liczba, także w grupie, np. [1, 7].
-    Numery wyjmuje z tekstu gotowa funkcja cytaty. Zdania BRAK szukaj w tekście złożonym przez zloz (ZLOZONE_BRAK); czy
-    poza nim nie ma nic, powie funkcja odmowa.
+    Numery wyjmuje z tekstu gotowa funkcja cytaty. Zdania BRAK szukaj w tekście, z którego zloz zrobiła małe litery bez
+    polskich znaków (tak zapisane jest w ZLOZONE_BRAK); czy poza nim nie ma nic, powie gotowa funkcja odmowa.
     """
     raise NotImplementedError(
         "Zadanie 9: Zwróć None, gdy cytaty są w porządku, a w przeciwnym razie powód odrzucenia. "
@@ -164,29 +166,24 @@ def odczytaj_wyrok(tekst):
 
 # --- program: python odpowiedz.py "pytanie" ---
 
+NAZWY_STATUSOW = {"odpowiedz": "odpowiedź", "brak": "brak odpowiedzi w dokumentach", "odrzucona": "odpowiedź odrzucona"}
 WYROKI = {True: "tak", False: "nie", None: "nie wiadomo"}
 
 
 def _praca(args):
     silnik.wlacz(CONFIG, args.silnik)
-    con = otworz(domyslna())
     with ekran.czekanie("Szukam i pytam model…"):
-        trafienia, uwagi = _wybierz(con, args.pytanie) if args.rerank else \
-            (szukaj_hybrydowo(con, args.pytanie, ILE_FRAGMENTOW), [])
+        with closing(otworz(args.baza or domyslna())) as con:
+            trafienia = szukaj_hybrydowo(con, args.pytanie, max(args.k, ILE_KANDYDATOW) if args.rerank else args.k)
+        trafienia, nieocenione = dobierz(args.pytanie, trafienia, args.k) if args.rerank else (trafienia, [])
         wynik = odpowiedz(args.pytanie, trafienia, args.sprawdz_zdania)
-    _pokaz(wynik, uwagi)
+    uwagi = [BEZ_OCENY.format(opis=prompt.opis(t), powod=t["powod"]) for t in nieocenione]
+    _pokaz(wynik, uwagi + wynik["uwagi"])
     return 0 if wynik["status"] != "odrzucona" else 1
 
 
-def _wybierz(con, pytanie):
-    """Zwraca (trafienia wybrane przez sędziego, uwagi o tych, których nie ocenił)."""
-    oceny = rerank(pytanie, szukaj_hybrydowo(con, pytanie, ILE_KANDYDATOW))
-    uwagi = [BEZ_OCENY.format(opis=prompt.opis(t), powod=t["powod"]) for t in oceny["bez_oceny"]]
-    return (oceny["przyjete"] + oceny["bez_oceny"])[:ILE_FRAGMENTOW], uwagi
-
-
 def _pokaz(wynik, uwagi):
-    print(f"Status: {wynik['status']}")
+    print(f"Status: {NAZWY_STATUSOW[wynik['status']]}")
     if wynik["powod"]:
         print(ekran.zawin(POWODY[wynik["powod"]], "Powód: "))
     print(f"\n{ekran.zawin(wynik['tekst'], '  ')}\n")
@@ -198,20 +195,21 @@ def _pokaz(wynik, uwagi):
     if wynik["trafienia"]:
         print("Fragmenty w prompcie, gwiazdką oznaczone cytowane:")
     for numer, trafienie in enumerate(wynik["trafienia"], 1):
-        cytowany = "*" if numer in wynik["cytowane"] else " "
-        strona = f", s. {trafienie['strona']}" if trafienie["strona"] is not None else ""
-        print(ekran.zawin(f"{prompt.opis(trafienie)} ({trafienie['zrodlo']}{strona})", f" {cytowany}[{numer}] "))
-    for uwaga in uwagi + wynik["uwagi"]:
+        cytowany = numer in wynik["cytowane"]
+        print(ekran.zawin(f"{prompt.opis(trafienie)} ({gdzie(trafienie)})", f" {'*' if cytowany else ' '}[{numer}] "))
+        if cytowany:   # żeby człowiek mógł sprawdzić odpowiedź
+            print(ekran.zawin(ekran.jeden_wiersz(trafienie["tekst"]), "      > "))
+    for uwaga in uwagi:
         print(ekran.zawin(uwaga, "Uwaga: "))
 
 
 def main(argv=None):
     parser = polecenia.parser("Odpowiada na pytanie z dokumentów w bazie i podaje, z których fragmentów.")
-    parser.add_argument("pytanie")
-    parser.add_argument("--rerank", action="store_true", help="fragmenty wybiera jeszcze model, ocenami 0–10")
+    parser.add_argument("pytanie", type=polecenia.pytanie)
+    parser.add_argument("--rerank", action="store_true", help="fragmenty wybiera dodatkowo model, ocenami 0–10")
     parser.add_argument("--sprawdz-zdania", action="store_true",
                         help="model sprawdza jeszcze każde zdanie odpowiedzi z cytowanym fragmentem")
-    silnik.dodaj_opcje(parser)
+    dodaj_opcje(parser, ILE_FRAGMENTOW)
     args = parser.parse_args(argv)
     return polecenia.prowadz(lambda: _praca(args))
 

@@ -5,6 +5,7 @@ Kody: 0 – dobrze, 1 – coś się nie udało, 2 – złe wywołanie, 130 – p
 import argparse
 import os
 import sys
+from pathlib import Path
 
 import ekran
 from pliki import BladDanych, opis_bledu
@@ -25,6 +26,7 @@ TEKSTY = {
     "ambiguous option: %(option)s could match %(matches)s": "niejasna opcja %(option)s; pasują: %(matches)s",
     "ignored explicit argument %r": "zbędna wartość %r",
 }
+NAJWIEKSZA = 1_000_000       # większa liczba to raczej pomyłka: tylu fragmentów ani wektorów nikt nie przejrzy
 argparse._ = lambda tekst: TEKSTY.get(tekst, tekst)
 
 
@@ -34,6 +36,29 @@ def parser(opis, **ustawienia):
     return argparse.ArgumentParser(description=opis, **ustawienia)
 
 
+def od_jednego(napis):
+    """Zwraca liczbę całkowitą z argumentu programu; inna niż 1, 2, 3… NAJWIEKSZA to złe wywołanie."""
+    if not (napis.isascii() and napis.isdigit() and len(napis) < 10 and 0 < int(napis) <= NAJWIEKSZA):
+        raise argparse.ArgumentTypeError(f"{napis!r} nie jest liczbą całkowitą od 1 do {NAJWIEKSZA}")
+    return int(napis)
+
+
+def sciezka(napis):
+    """Zwraca ścieżkę pliku albo folderu z argumentu programu; pusta nazwa to złe wywołanie."""
+    if not napis.strip():
+        raise argparse.ArgumentTypeError("nazwa pliku albo folderu jest pusta")
+    return Path(napis)
+
+
+def pytanie(napis):
+    """Zwraca pytanie z argumentu programu; pytanie bez żadnego znaku to złe wywołanie."""
+    from slowa import zloz  # dopiero tu: kurs.py ma ruszyć także wtedy, gdy slowa.py jest zepsute
+
+    if not zloz(napis):
+        raise argparse.ArgumentTypeError("pytanie jest puste")
+    return napis
+
+
 def prowadz(praca):
     """Wykonuje praca() i zwraca jej kod wyjścia; znany błąd pokazuje jako komunikat, bez śladu stosu.
 
@@ -41,7 +66,7 @@ def prowadz(praca):
     """
     try:
         kod = praca()
-        sys.stdout.flush()
+        _wypisz_do_konca()
         return kod
     except KeyboardInterrupt:
         return _koniec("Przerwano.", 130)
@@ -56,7 +81,12 @@ def prowadz(praca):
         return _koniec(f"Błąd: {blad}", 1)
 
 
+def _wypisz_do_konca():
+    if sys.stdout is not None:   # None: ktoś zamknął wyjście przed startem (>&-), a praca i tak jest zrobiona
+        sys.stdout.flush()
+
+
 def _koniec(komunikat, kod):
-    sys.stdout.flush()
+    _wypisz_do_konca()
     print(ekran.bezpieczny(komunikat), file=sys.stderr)   # bez łamania: polecenia do skopiowania zostają całe
     return kod

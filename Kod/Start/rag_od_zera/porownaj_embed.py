@@ -10,7 +10,7 @@ import sys
 import ekran
 import polecenia
 import silnik
-from embeddingi import embeduj
+from embeddingi import embeduj_wiele
 from lokalny import CONFIG, ROOT, require_models
 from pliki import BladDanych, czytaj_json
 
@@ -34,9 +34,11 @@ def margines(podobne, rozne):
 
 
 def zmierz(pary, model):
-    """Zwraca dwie listy cosinusów: par podobnych i par różnych; RuntimeError, gdy model nie liczy embeddingów."""
+    """Zwraca dwie listy cosinusów: par podobnych i par różnych; RuntimeError, gdy model ich nie policzy."""
     require_models([model])
-    wektory = embeduj([para[strona] for strona in "ab" for para in pary], model)
+    wektory = embeduj_wiele([para[strona] for strona in "ab" for para in pary],
+                            [f"Para {numer}, zdanie {strona}" for strona in "ab" for numer in range(1, len(pary) + 1)],
+                            model)
     cosinusy = [sum(map(operator.mul, a, b)) for a, b in zip(wektory, wektory[len(pary):])]
     return tuple([cosinus for para, cosinus in zip(pary, cosinusy) if para["podobne"] is rodzaj]
                  for rodzaj in (True, False))
@@ -74,7 +76,7 @@ def _porownaj(modele, pary):
         try:
             podobne, rozne = zmierz(pary, model)
         except RuntimeError as blad:   # np. model czatu: bywa, że serwer nie liczy nim embeddingów
-            print(ekran.jeden_wiersz(f"Model {model}: nie udało się policzyć embeddingów. {blad}"))
+            print(ekran.zawin(ekran.jeden_wiersz(f"Model {model}: nie udało się policzyć embeddingów. {blad}")))
             continue
         _pokaz(model, podobne, rozne)
         zmierzone += 1
@@ -85,7 +87,8 @@ def main(argv=None):
     parser = polecenia.parser("Porównuje modele embeddingów na parach zdań podobnych i różnych.")
     parser.add_argument("--model", action="append", help="nazwa modelu; opcję można powtórzyć "
                         "(domyślnie oba modele z config.json)")
-    parser.add_argument("--pary", metavar="PLIK", default=PARY, help="plik z parami (domyślnie dane/pary.json)")
+    parser.add_argument("--pary", type=polecenia.sciezka, metavar="PLIK", default=PARY,
+                        help="plik z parami (domyślnie dane/pary.json)")
     silnik.dodaj_opcje(parser)
     args = parser.parse_args(argv)
 

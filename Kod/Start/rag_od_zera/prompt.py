@@ -1,8 +1,9 @@
 """Pokój promptu: z czego składa się prośba o odpowiedź i jak podać modelowi dokument, żeby nie udawał polecenia.
 
-trafienie – fragment z bazy: zrodlo, strona, naglowek, pozycja, tekst oraz id i ocena
-Numer [n] fragmentu to jego miejsce na liście od najlepszego. W prompcie najlepszy stoi ostatni, przy samym pytaniu, bo
-modele gorzej korzystają z tego, co leży w środku. Korzystają stąd rerank, budzet, odpowiedz i kompakcja.
+trafienie – słownik opisany w baza.py
+Numer [n] fragmentu to jego miejsce na liście od najlepszego. W prompcie najlepszy stoi ostatni, przy samym pytaniu,
+bo modele gorzej korzystają z tego, co leży w środku (Liu i in. 2023, „Lost in the Middle”).
+Korzystają stąd rerank, budzet, odpowiedz i kompakcja.
 """
 import re
 

@@ -6,9 +6,10 @@ znaki. Znaki są aktualne, dopóki w ustawieniach jest „srednia”, czyli wekt
 """
 from contextlib import suppress
 
+import polaczenie
 import znaki
 from pliki import BladDanych
-from polaczenie import rada_nowa_baza, transakcja, wykonaj, z_pamieci
+from polaczenie import odczytaj, odczytaj_jeden, transakcja, ustaw, ustawienie, uszkodzona, wykonaj, z_pamieci
 from wektory import na_bajty, najblizsze, z_bajtow, zbior
 
 PORCJA = 10_000                # tyle wektorów naraz czyta przegląd dokładny
@@ -17,16 +18,16 @@ NAJWIECEJ_W_PAMIECI = 20_000   # mniejsza baza zostaje w pamięci cała (około 
 
 def dokladnie(con, wektor, k):
     """Zwraca najwyżej k najlepszych par, porównując wektor z każdym wektorem bazy."""
-    numery = _numery(con)
+    numery = numery_fragmentow(con)
     mala = len(numery) <= NAJWIECEJ_W_PAMIECI
-    porcje = z_pamieci(con, "zbiory", lambda: list(_porcje(con, numery))) if mala else _porcje(con, numery)
+    porcje = z_pamieci(con, "zbiory", lambda: list(porcjami(con, numery))) if mala else porcjami(con, numery)
     wyniki = [(cosinus, porcja[i]) for porcja, wektory in porcje for cosinus, i in najblizsze(wektor, wektory, k)]
     return sorted(wyniki, key=lambda para: -para[0])[:k]   # sortowanie jest stabilne: remis zostawia kolejność bazy
 
 
 def dwuetapowo(con, wektor, k, kandydatow):
     """Zwraca najwyżej k najlepszych par spośród `kandydatow` fragmentów o znakach najbliższych znakowi wektora."""
-    srednia, numery, lista = z_pamieci(con, "znaki", lambda: _wczytaj_znaki(con))
+    srednia, numery, lista = z_pamieci(con, "znaki", lambda: wczytaj_znaki(con))
     # Od tego miejsca znów w kolejności bazy: to ona rozstrzyga remisy.
     pozycje = sorted(znaki.kandydaci(znaki.znak(wektor, srednia), lista, max(k, kandydatow)))
     wektory = _zbior(con, [numery[i] for i in pozycje])
@@ -36,12 +37,12 @@ def dwuetapowo(con, wektor, k, kandydatow):
 def utrwal_znaki(con):
     """Liczy i zapisuje znaki wektorów, jeśli po ostatniej zmianie bazy ich nie ma.
 
-    Gdy zapisać nie można (baza zajęta albo tylko do odczytu), nie robi nic: dwuetapowo() policzy je w pamięci.
+    Gdy zapisać nie można (baza zajęta albo tylko do odczytu), od razu odpuszcza: dwuetapowo() policzy je w pamięci.
     """
-    if _zapisana_srednia(con) is None:
-        with suppress(BladDanych), transakcja(con):
+    if ustawienie(con, "srednia") is None:
+        with suppress(BladDanych), polaczenie.bez_czekania(con), transakcja(con):
             srednia, numery, lista = _policz_znaki(con)
-            wykonaj(con, "INSERT INTO ustawienia VALUES ('srednia', ?)", na_bajty(srednia))
+            ustaw(con, "srednia", na_bajty(srednia))
             for numer, znak in zip(numery, lista):
                 wykonaj(con, "INSERT INTO znaki VALUES (?, ?)", numer, znak.to_bytes(len(srednia) // 8 + 1, "little"))
 
@@ -52,19 +53,27 @@ def zapomnij_znaki(con):
     wykonaj(con, "DELETE FROM ustawienia WHERE klucz = 'srednia'")
 
 
-def _numery(con):
+def numery_fragmentow(con):
     """Zwraca listę id fragmentów w kolejności bazy."""
     return [numer for numer, in wykonaj(con, "SELECT id FROM fragmenty ORDER BY zrodlo, pozycja")]
 
 
-def _bajty(con, numery):
+def bajty_wektorow(con, numery):
     """Daje po kolei bajty wektorów fragmentów o podanych id; nie trzyma ich razem w pamięci."""
+    wymiar = ustawienie(con, "wymiar")
     for numer in numery:
-        (bajty,), = wykonaj(con, "SELECT wektor FROM fragmenty WHERE id = ?", numer)
-        yield bajty
+        bajty, = odczytaj_jeden(con, (bytes,), "SELECT wektor FROM fragmenty WHERE id = ?", numer)
+        yield _calego(con, bajty, wymiar)
 
 
-def _porcje(con, numery):
+def _calego(con, bajty, wymiar):
+    """Zwraca bajty wektora; BladDanych, gdy nie jest cały."""
+    if wymiar is None or len(bajty) != 4 * wymiar:
+        raise uszkodzona(con, f"wektor zajmuje {len(bajty)} B, a wymiar bazy to {wymiar}")
+    return bajty
+
+
+def porcjami(con, numery):
     """Daje bazę po kawałku: pary (lista id, zbiór ich wektorów)."""
     for poczatek in range(0, len(numery), PORCJA):
         porcja = numery[poczatek:poczatek + PORCJA]
@@ -72,30 +81,28 @@ def _porcje(con, numery):
 
 
 def _zbior(con, numery):
-    bajty = list(_bajty(con, numery))
+    bajty = list(bajty_wektorow(con, numery))
     try:
         return zbior(bajty)
     except ValueError as blad:
-        raise BladDanych(f"{con.sciezka}: baza jest uszkodzona ({blad}). {rada_nowa_baza()}") from None
+        raise uszkodzona(con, str(blad)) from None
 
 
-def _zapisana_srednia(con):
-    wiersze = wykonaj(con, "SELECT wartosc FROM ustawienia WHERE klucz = 'srednia'")
-    return z_bajtow(wiersze[0][0]) if wiersze else None
-
-
-def _wczytaj_znaki(con):
+def wczytaj_znaki(con):
     """Zwraca trójkę: wektor średni, lista id, lista ich znaków – wszystko w kolejności bazy."""
-    srednia = _zapisana_srednia(con)
+    srednia = ustawienie(con, "srednia")
     if srednia is None:
         return _policz_znaki(con)
-    wiersze = wykonaj(con, "SELECT id, znak FROM fragmenty JOIN znaki USING (id) ORDER BY zrodlo, pozycja")
-    return srednia, [numer for numer, _ in wiersze], [int.from_bytes(bajty, "little") for _, bajty in wiersze]
+    # LEFT JOIN: fragment bez znaku ma wyjść na jaw, a nie zniknąć z wyników.
+    wiersze = odczytaj(con, (int, bytes), "SELECT fragmenty.id, znak FROM fragmenty LEFT JOIN znaki "
+                       "ON znaki.id = fragmenty.id ORDER BY zrodlo, pozycja")
+    return (z_bajtow(_calego(con, srednia, ustawienie(con, "wymiar"))), [numer for numer, _ in wiersze],
+            [int.from_bytes(bajty, "little") for _, bajty in wiersze])
 
 
 def _policz_znaki(con):
-    """Zwraca to samo co _wczytaj_znaki, policzone z wektorów bazy."""
-    numery = _numery(con)
-    srednia = znaki.srednia(map(z_bajtow, _bajty(con, numery)))
+    """Zwraca to samo co wczytaj_znaki, policzone z wektorów bazy."""
+    numery = numery_fragmentow(con)
+    srednia = znaki.srednia(map(z_bajtow, bajty_wektorow(con, numery)))
     srednia = z_bajtow(na_bajty(srednia))   # zaokrąglona tak, jak zapisuje ją baza
-    return srednia, numery, [znaki.znak(z_bajtow(bajty), srednia) for bajty in _bajty(con, numery)]
+    return srednia, numery, [znaki.znak(z_bajtow(bajty), srednia) for bajty in bajty_wektorow(con, numery)]

@@ -7,14 +7,14 @@ import uuid
 
 import ekran
 from lokalny import ROOT
-from pliki import na_json, zapisz_nowy
+from pliki import BladDanych, na_json, opis_bledu, zapisz_nowy
 from pytania import BEZ_ODPOWIEDZI
 
 WYNIKI = ROOT / "wyniki"
 POLA_TRAFIENIA = ("id", "zrodlo", "pozycja", "ocena")   # tekst trafień, które dostał model, stoi w polu wynik
 MIARY = ("recall", "mrr", "ndcg")
 NAJDLUZSZY_CYTAT = 160       # znaków złej odpowiedzi w tabeli; całą ma plik raportu
-CYTATY = ("nieistniejacy_cytat", "brak_cytatu", "odpowiedz_i_odmowa")   # powody odrzucenia za numery fragmentów
+CYTATY = ("nieistniejacy_cytat", "brak_cytatu", "odpowiedz_i_odmowa")   # powody odrzucenia z powodu numerów fragmentów
 NAZWY = {"ciecie": "cięcie", "dobor": "dobór"}   # warstwa → nazwa na ekranie, jeśli inna
 # Warstwa diagnozy → co w niej poprawić.
 PORADY = {
@@ -23,16 +23,25 @@ PORADY = {
                     "sprawdź tokeny pytania, zwiększ --k.",
     "dobor": "Zdanie było wśród kandydatów, a nie weszło do promptu. Sprawdź próg sędziego i budżet okna.",
     "model": "Model dostał właściwy fragment, a odpowiedział źle. Przeczytaj prompt, zmień instrukcję albo model.",
-    "odmowa": "Dokumenty nie mają odpowiedzi, a model jej udzielił. Zaostrz instrukcję albo włącz --rerank.",
+    "odmowa": "Dokumenty nie mają odpowiedzi, a model jej udzielił. Zaostrz instrukcję i sprawdź jego zdania: "
+              "odpowiedz.py --sprawdz-zdania.",
 }
 
 
 # --- plik ---
 
 def przygotuj_folder():
-    """Zakłada folder wyniki/, jeśli go nie ma; OSError, gdy nie można w nim pisać."""
-    WYNIKI.mkdir(exist_ok=True)
-    tempfile.TemporaryFile(dir=WYNIKI).close()
+    """Zakłada folder wyniki/, jeśli go nie ma; BladDanych mówi, co stoi na przeszkodzie."""
+    try:
+        WYNIKI.mkdir(exist_ok=True)
+        tempfile.TemporaryFile(dir=WYNIKI).close()
+    except OSError as blad:
+        if WYNIKI.is_symlink() and not WYNIKI.exists():
+            co = "stoi tu dowiązanie, które prowadzi donikąd"
+        else:
+            co = "leży tu plik, a nie folder" if WYNIKI.is_file() else f"nie da się tu pisać ({opis_bledu(blad)})"
+        raise BladDanych(f"{WYNIKI}: tu mają powstawać raporty, a {co}. Usuń przeszkodę i uruchom pomiar ponownie.") \
+            from None
 
 
 def zapisz(raport):
@@ -65,6 +74,7 @@ def wyrownana(tabela):
 
 
 def tabela_szukania(raport):
+    """Zwraca wiersze tabeli 1: średnie miary każdego sposobu szukania."""
     naglowek = ["sposób", f"recall@{raport['k']}", "MRR", "nDCG"]
     return [f"1. Szukanie: czy oczekiwane źródło jest wśród pierwszych {raport['k']} fragmentów",
             f"   (cięcie {raport['ciecie']}; pytań z odpowiedzią: {raport['pytan_z_odpowiedzia']})",
@@ -72,6 +82,7 @@ def tabela_szukania(raport):
 
 
 def tabela_rodzajow(raport):
+    """Zwraca wiersze tabeli recall każdego sposobu, osobno dla rodzajów pytań."""
     rodzaje = list(raport["szukanie"][0]["rodzaje"])
     return [f"   recall@{raport['k']} według rodzaju pytań",
             *wyrownana([["sposób", *rodzaje]] + [
@@ -79,6 +90,7 @@ def tabela_rodzajow(raport):
 
 
 def tabela_ciec(raport):
+    """Zwraca wiersze tabeli 2: porównanie sposobów cięcia."""
     naglowek = ["cięcie", "fragmentów", "zdań przeciętych", f"recall@{raport['k']}", "MRR", "nDCG"]
     return ["2. Cięcie: to samo szukanie (RRF), inne fragmenty",
             *wyrownana([naglowek] + [[w["ciecie"], str(w["fragmentow"]), f"{w['przecietych']} z {w['zdan']}",
@@ -94,18 +106,19 @@ def _liczba(wartosc):
 
 
 def tabela_odpowiedzi(wiersze):
+    """Zwraca wiersze tabeli 3: ile odpowiedzi jest dobrych, a pod nią awarie usługi."""
     ocenione = [w for w in wiersze if "blad" not in w]
     bez = [w for w in ocenione if w["pytanie"]["rodzaj"] == BEZ_ODPOWIEDZI]
-    z_odpowiedzia = [w for w in ocenione if w not in bez]
+    z_odpowiedzia = [w for w in ocenione if w["pytanie"]["rodzaj"] != BEZ_ODPOWIEDZI]
     bledne = [w for w in wiersze if "blad" in w]
     return ["3. Odpowiedzi: czy są dobre", *wyrownana([
         ["odpowiedzi", "ile", "z ilu"],
         ["poprawne", _ile(w["ocena"]["poprawna"] for w in ocenione), str(len(ocenione))],
         ["  na pytania z odpowiedzią", _ile(w["ocena"]["poprawna"] for w in z_odpowiedzia), str(len(z_odpowiedzia))],
         ["  słuszne odmowy", _ile(w["ocena"]["poprawna"] for w in bez), str(len(bez))],
-        ["odrzucone za cytaty", _ile(w["wynik"]["powod"] in CYTATY for w in ocenione), str(len(ocenione))],
+        ["odrzucone z powodu cytatów", _ile(w["wynik"]["powod"] in CYTATY for w in ocenione), str(len(ocenione))],
         ["bez oceny: zawiodła usługa", str(len(bledne)), str(len(wiersze))],
-    ]), *(ekran.zawin(ekran.jeden_wiersz(w["blad"]), f"  {w['pytanie']['id']}: ") for w in bledne)]
+    ]), *(ekran.zawin(ekran.jeden_wiersz(w["blad"]), f"  {_id(w)}: ") for w in bledne)]
 
 
 def _ile(warunki):
@@ -113,10 +126,11 @@ def _ile(warunki):
 
 
 def tabela_diagnozy(wiersze):
+    """Zwraca wiersze części 4: pytania każdej warstwy z poradą i opisy złych odpowiedzi."""
     bledne = [w for w in wiersze if w.get("warstwa", "poprawna") != "poprawna"]
     wynik = ["4. Diagnoza: którą warstwę poprawić"]
     for warstwa, porada in PORADY.items():
-        pytania = [w["pytanie"]["id"] for w in bledne if w["warstwa"] == warstwa]
+        pytania = [_id(w) for w in bledne if w["warstwa"] == warstwa]
         wynik.append(ekran.zawin(", ".join(pytania) or "–", f"{_nazwa(warstwa):<12}  {len(pytania):>3}  "))
         if pytania:
             wynik.append(ekran.zawin(porada, " " * 19))
@@ -127,9 +141,13 @@ def _opis_bledu(wiersz):
     """Zwraca wiersze o jednej złej odpowiedzi: pytanie, co przyszło, warstwa i co się nie zgadza."""
     tekst = ekran.jeden_wiersz(wiersz["wynik"]["tekst"]) or "(nic)"
     skrot = tekst if len(tekst) <= NAJDLUZSZY_CYTAT else tekst[:NAJDLUZSZY_CYTAT] + "…"
-    return ["", ekran.zawin(ekran.jeden_wiersz(wiersz["pytanie"]["pytanie"]), f"{wiersz['pytanie']['id']}  "),
+    return ["", ekran.zawin(ekran.jeden_wiersz(wiersz["pytanie"]["pytanie"]), f"{_id(wiersz)}  "),
             ekran.zawin(skrot, "     przyszło: "),
             ekran.zawin("; ".join(wiersz["ocena"]["uwagi"]), f"     {_nazwa(wiersz['warstwa'])}: ")]
+
+
+def _id(wiersz):
+    return ekran.jeden_wiersz(wiersz["pytanie"]["id"])
 
 
 def _nazwa(klucz):

@@ -1,17 +1,19 @@
 """Pokój sędziego: model czatu ocenia każde trafienie liczbą 0–10, a zostają tylko te, które odpowiadają na pytanie.
 
-trafienie – fragment z bazy: zrodlo, strona, naglowek, pozycja, tekst oraz id i ocena (ocena wyszukiwania)
+trafienie – słownik opisany w baza.py; jego ocena pochodzi z wyszukiwania
 Ocenione trafienie ma jeszcze ocena_modelu (int 0–10), a nieocenione powod (str).
 Wyszukiwanie mówi, co jest do pytania podobne; sędzia czyta pytanie i fragment razem, więc może powiedzieć, co na nie
 odpowiada. Kosztuje to jedno wywołanie modelu na fragment.
 """
 import sys
+from contextlib import closing
 
 import ekran
 import polecenia
 import silnik
-from baza import domyslna, otworz
+from baza import dodaj_opcje, domyslna, otworz
 from czat import BladOdpowiedzi, zapytaj
+from fragmenty import gdzie
 from hybryda import szukaj_hybrydowo
 from lokalny import CONFIG
 from pliki import scisly_json
@@ -84,6 +86,12 @@ def rerank(pytanie, trafienia, prog=PROG):
     return wynik
 
 
+def dobierz(pytanie, trafienia, ile):
+    """Zwraca parę list: najwyżej `ile` trafień dla modelu (przyjęte, a za nimi nieocenione) i wszystkie nieocenione."""
+    oceny = rerank(pytanie, trafienia)
+    return (oceny["przyjete"] + oceny["bez_oceny"])[:ile], oceny["bez_oceny"]
+
+
 def wiadomosci(pytanie, trafienie):
     """Zwraca listę wiadomości z prośbą o ocenę jednego trafienia.
 
@@ -115,7 +123,8 @@ def _ocena(pytanie, trafienie):
 
 def _pokaz(args):
     silnik.wlacz(CONFIG, args.silnik)
-    trafienia = szukaj_hybrydowo(otworz(domyslna()), args.pytanie, args.ile)
+    with closing(otworz(args.baza or domyslna())) as con:
+        trafienia = szukaj_hybrydowo(con, args.pytanie, args.k)
     miejsca = {trafienie["id"]: miejsce for miejsce, trafienie in enumerate(trafienia, 1)}
     with ekran.czekanie("Model ocenia…"):
         wynik = rerank(args.pytanie, trafienia, args.prog)
@@ -124,8 +133,8 @@ def _pokaz(args):
         print(f"{nazwa}: {len(lista)}")
         for trafienie in lista:
             ocena = trafienie.get("ocena_modelu", "–")
-            print(ekran.zawin(f"{opis(trafienie)} ({trafienie['zrodlo']}, w wyszukiwaniu: {miejsca[trafienie['id']]}.)",
-                              f"{ocena:>4}  "))
+            tekst = f"{opis(trafienie)} ({gdzie(trafienie)}; miejsce w wyszukiwaniu: {miejsca[trafienie['id']]})"
+            print(ekran.zawin(tekst, f"{ocena:>4}  "))
             if "powod" in trafienie:
                 print(ekran.zawin(trafienie["powod"], "      powód: "))
     return 0
@@ -133,15 +142,11 @@ def _pokaz(args):
 
 def main(argv=None):
     parser = polecenia.parser("Szuka fragmentów i pokazuje, jak model ocenia każdy z nich w skali 0–10.")
-    parser.add_argument("pytanie")
+    parser.add_argument("pytanie", type=polecenia.pytanie)
     parser.add_argument("--prog", type=int, choices=range(NAJWYZSZA + 1), default=PROG, metavar="0–10",
                         help="najniższa ocena, z którą fragment zostaje (domyślnie %(default)s)")
-    parser.add_argument("--ile", type=int, default=ILE_KANDYDATOW,
-                        help="ile trafień wyszukiwania ocenić (domyślnie %(default)s)")
-    silnik.dodaj_opcje(parser)
+    dodaj_opcje(parser, ILE_KANDYDATOW)
     args = parser.parse_args(argv)
-    if args.ile < 1:
-        parser.error("--ile ma być liczbą od 1")
     return polecenia.prowadz(lambda: _pokaz(args))
 
 

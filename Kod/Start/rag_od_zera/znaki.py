@@ -2,7 +2,8 @@
 
 znak – int; bit i ma wartość 1, gdy i-ta liczba wektora jest większa od i-tej liczby wektora średniego
 Podobne wektory różnią się w niewielu bitach, więc wystarczy te bity policzyć (odległość Hamminga). To tylko
-przybliżenie: wskazuje kandydatów, których trzeba jeszcze porównać dokładnie. Sposób: Charikar 2002 (SimHash).
+przybliżenie: wskazuje kandydatów, których trzeba jeszcze porównać dokładnie. To kwantyzacja do znaków po
+odjęciu średniej; odmiana z losowymi płaszczyznami to SimHash (Charikar 2002).
 """
 import math
 import operator
@@ -14,6 +15,7 @@ import ekran
 import polecenia
 
 WYMIAR, SKUPIENIA, PYTANIA, NAJBLIZSZYCH = 256, 20, 20, 10   # dane, na których program pokazuje cenę przybliżenia
+NAJWIECEJ = 100_000          # wektorów; więcej zajęłoby całą pamięć i wiele minut
 KANDYDACI = (25, 50, 100, 200, 400)
 
 
@@ -85,10 +87,11 @@ def _pokaz(ile):
 
 def main(argv=None):
     parser = polecenia.parser("Pokazuje na losowych wektorach, ilu kandydatów trzeba, by nie zgubić najbliższych.")
-    parser.add_argument("--wektory", type=int, default=2000, metavar="N", help="ile wektorów (domyślnie 2000)")
+    parser.add_argument("--wektory", type=polecenia.od_jednego, default=2000, metavar="N",
+                        help="ile wektorów (domyślnie %(default)s)")
     args = parser.parse_args(argv)
-    if args.wektory < NAJBLIZSZYCH:
-        parser.error(f"wektorów musi być co najmniej {NAJBLIZSZYCH}")
+    if not NAJBLIZSZYCH <= args.wektory <= NAJWIECEJ:
+        parser.error(f"wektorów musi być od {NAJBLIZSZYCH} do {NAJWIECEJ}")
     return polecenia.prowadz(lambda: _pokaz(args.wektory))
 
 

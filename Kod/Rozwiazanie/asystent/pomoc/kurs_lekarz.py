@@ -54,7 +54,7 @@ def _pliki():
 
 
 def _konsola():
-    kodowanie = sys.stdout.encoding or "nieznane"
+    kodowanie = getattr(sys.stdout, "encoding", None) or "nieznane"
     if pokazuje(ZNAKI):
         return "OK", "Konsola", f"kodowanie {kodowanie}, polskie litery widać"
     rada = "wpisz polecenia chcp 65001 oraz set PYTHONUTF8=1" if os.name == "nt" else "ustaw PYTHONUTF8=1"

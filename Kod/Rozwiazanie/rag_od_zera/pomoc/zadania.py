@@ -14,7 +14,7 @@ KURS = {
         ("Zaindeksuj", "{python} indeksuj.py dane/dokumenty --silnik cwiczebny"),
         ("Zapytaj", "{python} odpowiedz.py \"Ile wynosi dieta?\" --silnik cwiczebny"),
         ("Zmierz", "{python} ewaluacja.py --silnik cwiczebny"),
-        ("Przeczytaj", "PRZEWODNIK.md, część po zadaniach; z prawdziwym modelem pomiń --silnik cwiczebny"),
+        ("Przeczytaj", "PRZEWODNIK.md, od części „Zmierz całość”; z prawdziwym modelem pomiń --silnik cwiczebny"),
     ],
 }
 
@@ -143,7 +143,7 @@ ZADANIA = [
         "testy": ["sprawdz.SumaOcen"],
         "czas": "25 minut",
         "podpowiedzi": [
-            "Ocen z dwóch wyszukiwarek nie wolno po prostu dodać: jedna daje liczby od 0 do 1, a druga od 5 do 20, "
+            "Ocen z dwóch wyszukiwarek nie wolno po prostu dodać: jedna daje liczby od 0 do 1, a druga dowolnie duże, "
             "więc druga zagłuszyłaby pierwszą. Najpierw każdą listę sprowadź do tej samej skali.",
             "Najlepsza ocena listy ma stać się jedynką, a najgorsza zerem; reszta rozkłada się równo między nimi. "
             "Odejmij od oceny najmniejszą i podziel przez rozpiętość. Gdy wszystkie oceny listy są równe, rozpiętość "
@@ -179,6 +179,7 @@ ZADANIA = [
         "numer": 9, "nazwa": "odpowiedz.sprawdz_cytaty", "plik": "odpowiedz.py", "funkcja": "sprawdz_cytaty",
         "tytul": "Cytaty sprawdzone w kodzie",
         "zwraca": "Zwróć None, gdy cytaty są w porządku, a w przeciwnym razie powód odrzucenia.",
+        "zwraca_none": True,
         "testy": ["sprawdz.SprawdzCytaty"],
         "czas": "30 minut",
         "podpowiedzi": [

@@ -35,9 +35,9 @@ def zapytaj(pytanie):
     """Zadaje pytanie; zwraca True tylko po odpowiedzi „tak” albo „t”. Koniec danych oznacza „nie”."""
     try:
         odpowiedz = input(_umie_konsola(f"{pytanie} [tak/nie] "))
-    except EOFError:
+    except (EOFError, RuntimeError):   # RuntimeError: wejście albo wyjście zamknięto przed startem
         odpowiedz = ""
-    if not sys.stdin.isatty():   # odpowiedź z potoku nie zostawia po sobie końca wiersza
+    if not ekran.na_terminalu(sys.stdin):   # odpowiedź z potoku nie zostawia po sobie końca wiersza
         print()
     return odpowiedz.strip().lower() in ("t", "tak")
 
@@ -59,9 +59,9 @@ def _umie_konsola(tekst):
 
 
 def pokazuje(znaki):
-    """Mówi, czy konsola umie pokazać wszystkie te znaki."""
+    """Mówi, czy konsola umie pokazać wszystkie te znaki; zamknięte wyjście (None) przyjmie każdy."""
     try:
-        znaki.encode(sys.stdout.encoding or "ascii")
+        znaki.encode(getattr(sys.stdout, "encoding", "utf-8") or "ascii")
         return True
     except UnicodeEncodeError:
         return False
@@ -69,5 +69,5 @@ def pokazuje(znaki):
 
 def _kolorowo():
     """Kolory: tylko na terminalu, nie przy NO_COLOR ani TERM=dumb; w Windows tylko w nowym terminalu."""
-    return (sys.stdout.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+    return (ekran.na_terminalu(sys.stdout) and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
             and (os.name != "nt" or "WT_SESSION" in os.environ))

@@ -2,7 +2,7 @@
 
 zadanie – słownik: numer, nazwa ("moduł.funkcja"), plik, funkcja, tytul, zwraca (zdanie o tym, co funkcja daje),
 testy (nazwy dla python -m unittest; pierwsza jest w komunikacie zadania), czas, podpowiedzi (od ogólnej do dokładnej),
-zwraca_none (True, gdy funkcja niczego nie zwraca; w pozostałych zadaniach pola nie ma)
+zwraca_none (True, gdy None jest poprawnym wynikiem; w pozostałych zadaniach pola nie ma)
 Zadanie jest zrobione, gdy przechodzą wszystkie jego testy.
 KURS – słownik: folder (jego nazwa w Start i w Rozwiazanie), przewodnik (ścieżka od tego folderu), na_koniec (pary
 etykieta, tekst, które pokazuje kurs.py po ostatnim zadaniu; {python} to nazwa polecenia)

@@ -21,7 +21,7 @@ ZNACZENIA_WYJATKOW = {
     "UnboundLocalError": "Zmienna jest czytana, zanim cokolwiek do niej przypisano; sprawdź wszystkie gałęzie if.",
     "KeyError": "W słowniku nie ma takiego klucza: porównaj jego nazwę z opisem funkcji.",
     "AttributeError": "Ta wartość nie ma takiego pola ani metody; często dlatego, że jest None.",
-    "TypeError": "Działanie dostało wartość innego typu (często None) albo funkcja złą liczbę argumentów.",
+    "TypeError": "Kod użył wartości niewłaściwego typu (często None) albo wywołał funkcję ze złą liczbą argumentów.",
     "IndexError": "Lista jest krótsza, niż zakłada kod; może być pusta.",
     "RecursionError": "Funkcja wywołuje samą siebie bez końca.",
     "SystemExit": "Kod kończy cały program: usuń exit, quit lub sys.exit, a wynik oddaj przez return.",
