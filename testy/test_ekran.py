@@ -148,10 +148,15 @@ class Prowadzenie(unittest.TestCase):
         self.assertEqual((kod, bledy), (1, "Błąd: zły \\x1b[2J tekst\n"))
         self.assertEqual(self.prowadz(mock.Mock(side_effect=KeyboardInterrupt)), (130, "Przerwano.\n"))
 
-    def test_blad_programu_nie_jest_ukrywany(self):
-        for blad in (ValueError("nie BladDanych"), KeyError("x"), ZeroDivisionError()):
-            with self.subTest(type(blad).__name__), self.assertRaises(type(blad)):
-                self.prowadz(mock.Mock(side_effect=blad))
+    def test_pomylka_w_kodzie_ma_miejsce_zamiast_sladu_stosu(self):
+        for blad in (ValueError("nie BladDanych"), KeyError("x"), ZeroDivisionError("y")):
+            def praca(blad=blad):
+                raise blad
+            with self.subTest(type(blad).__name__):
+                kod, bledy = self.prowadz(praca)
+                self.assertEqual(kod, 1)
+                self.assertRegex(bledy, r"^Błąd w kodzie: test_ekran\.py, wiersz \d+, funkcja praca: "
+                                        rf"{type(blad).__name__}: .*\n.*python kurs\.py\n$")
 
     def test_konsola_ktora_nie_zna_znaku_nie_przerywa_programu(self):
         for kodowanie, oczekiwane in (("ascii", "? ? ? zl"), ("cp1250", "ą – ? zl"), ("cp852", "ą ? ? zl")):

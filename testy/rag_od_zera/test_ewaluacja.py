@@ -38,7 +38,7 @@ DOBRE, ZLE = trafienie("a.md", "Wstęp. Stawka to 8%."), trafienie("a.md", "Staw
 
 def wynik(tekst="", status="odpowiedz", powod=None, trafienia=(DOBRE,)):
     return {"status": status, "tekst": tekst, "powod": powod, "cytowane": [], "zdania": [], "uwagi": [],
-            "trafienia": list(trafienia)}
+            "uciety": False, "trafienia": list(trafienia)}
 
 
 class Miary(unittest.TestCase):
@@ -197,9 +197,22 @@ class Odpowiedz(unittest.TestCase):
                    {"pytanie": BEZ, **self.zmierz({"return_value": wynik("", "brak")}, pytanie=BEZ)}]
         tabela = raport.tabela_odpowiedzi(wiersze)
         self.assertRegex(tabela[2], r"^poprawne +1 +1$")
-        self.assertRegex(tabela[6], r"^bez oceny.* 1 +2$")
-        self.assertIn("P01: Usługa milczy.", tabela[7])
+        self.assertRegex(tabela[8], r"^bez oceny.* 1 +2$")
+        self.assertIn("P01: Usługa milczy.", tabela[9])
         self.assertNotIn("P01", "\n".join(raport.tabela_diagnozy(wiersze)))
+
+    def test_tabela_liczy_uciete_prompty_i_sedziego_ktory_nie_ocenil(self):
+        oceny = {"przyjete": [DOBRE], "odrzucone": [], "bez_oceny": [ZLE]}
+        with mock.patch.object(rerank, "rerank", return_value=oceny):
+            wiersz = self.zmierz({"return_value": wynik("8% [1]") | {"uciety": True}}, [ZLE, DOBRE], sedzia=True)
+        tabela = raport.tabela_odpowiedzi([{"pytanie": PYTANIE, **wiersz}])
+        self.assertRegex(tabela[6], r"^prompt prawdopodobnie ucięty +1 +1$")
+        self.assertRegex(tabela[7], r"^sędzia nie ocenił fragmentów +1 +1$")
+
+    def test_nieznana_warstwa_jest_pokazana(self):
+        with mock.patch.object(ewaluacja, "diagnoza", lambda slad: "Poprawna"):
+            wiersz = {"pytanie": PYTANIE, **self.zmierz({"return_value": wynik("8% [1]")})}
+        self.assertIn("Takiej warstwy nie ma", " ".join("\n".join(raport.tabela_diagnozy([wiersz])).split()))
 
 
     def test_id_z_podzialem_wiersza_stoi_w_jednym(self):

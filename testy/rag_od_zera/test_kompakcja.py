@@ -24,6 +24,7 @@ ZDANIA = [
      ["35000 zł", "3 mln zł", "3mln zł", "12 tys. zł"]),
     ("Koszt: 200 EUR, 50 PLN albo 15 gr.", ["200 EUR", "50 PLN", "15 gr"]),
     ("Korekta -1 230,00 zł, zmiana −5%, różnica -7 i przedział 5-7.", ["-1 230,00 zł", "−5%", "-7", "5-7"]),
+    ("Opłata 5 000-6 000 zł, 10 zł-20 zł albo 5%-8%.", ["5 000", "6 000 zł", "10 zł", "20 zł", "5%", "8%"]),
     ("Stawki: 8%, 23 % i 0,5%.", ["8%", "23 %", "0,5%"]),
     ("Terminy: 2025-09-30, 30.09.2025, 1.10.2025.", ["2025-09-30", "30.09.2025", "1.10.2025"]),
     ("Obowiązuje od 30 września 2025 i od 1\nmaja 2026.", ["30 września 2025", "1 maja 2026"]),
@@ -129,10 +130,17 @@ class Kompaktuj(unittest.TestCase):
         self.assertIn("999 zł", ostatnie(serwer))      # ale poprzednie streszczenie też jest streszczane
 
     def test_uwagi(self):
-        wynik, _ = self.kompaktuj(rozmowa(10), chat("Krótko.", prompt_eval_count=4096))
-        self.assertIn("uciął", wynik["uwagi"][0])
+        with self.assertRaisesRegex(RuntimeError, "bez zmian.*uciął"):
+            self.kompaktuj(rozmowa(10), chat("Krótko.", prompt_eval_count=4096))
         wynik, _ = self.kompaktuj(rozmowa(5), mowi("Bardzo długie streszczenie. " * 40))
         self.assertEqual(wynik["uwagi"], [kompakcja.BEZ_ZYSKU])
+
+
+    def test_zwykla_wiadomosc_z_naglowkiem_faktow_zachowuje_fakty(self):
+        stare = rozmowa(6, system=False)
+        stare[0]["content"] = f"Kwota 9 zł i termin 2025-01-01. {kompakcja.NAGLOWEK_FAKTOW}"
+        wynik, _ = self.kompaktuj(stare, mowi("Krótko."))
+        self.assertLessEqual({"9 zł", "2025-01-01"}, set(wynik["fakty"]))
 
 
 class Zgubione(unittest.TestCase):

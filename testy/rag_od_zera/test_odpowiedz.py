@@ -85,7 +85,7 @@ class Odpowiedz(unittest.TestCase):
         with model(rozmowa(odpowiedz_modelu, wyroki), **config) as serwer:
             wynik = odpowiedz.odpowiedz(PYTANIE, trafienia, sprawdz_zdania)
         self.assertEqual(trafienia, przed)
-        self.assertEqual(set(wynik), {"status", "tekst", "powod", "cytowane", "zdania", "trafienia", "uwagi"})
+        self.assertEqual(set(wynik), {"status", "tekst", "powod", "cytowane", "zdania", "trafienia", "uwagi", "uciety"})
         self.assertIn(wynik["powod"], [None, *odpowiedz.POWODY])
         json.dumps(wynik, allow_nan=False)
         return wynik, serwer
@@ -93,7 +93,8 @@ class Odpowiedz(unittest.TestCase):
     def test_dobra_odpowiedz(self):
         wynik, serwer = self.zapytaj("Drewno ma 8% [1]. Tarcica 23%. [2]")
         self.assertEqual(wynik, {"status": "odpowiedz", "tekst": "Drewno ma 8% [1]. Tarcica 23%. [2]", "powod": None,
-                                 "cytowane": [1, 2], "zdania": [], "trafienia": TRAFIENIA, "uwagi": []})
+                                 "cytowane": [1, 2], "zdania": [], "trafienia": TRAFIENIA, "uwagi": [],
+                                 "uciety": False})
         zadanie, = pytania(serwer)
         self.assertEqual(zadanie["messages"], prompt.wiadomosci(PYTANIE, TRAFIENIA))
 
@@ -104,8 +105,9 @@ class Odpowiedz(unittest.TestCase):
     def test_odrzucona_zachowuje_tekst_i_nie_pyta_drugi_raz(self):
         for tekst, powod, cytowane in (("Stawka 8% [1] i [7].", "nieistniejacy_cytat", [1, 7]),
                                        ("Stawka 8%.", "brak_cytatu", []),
+                                       ("[1] [2].", "brak_tresci", [1, 2]), ("... [1]", "brak_tresci", [1]),
                                        (f"{DOBRA} {BRAK}", "odpowiedz_i_odmowa", [1])):
-            with self.subTest(powod):
+            with self.subTest(tekst):
                 wynik, serwer = self.zapytaj(tekst, sprawdz_zdania=True)
                 self.assertEqual((wynik["status"], wynik["tekst"], wynik["powod"], wynik["cytowane"], wynik["zdania"]),
                                  ("odrzucona", tekst, powod, cytowane, []))
@@ -149,6 +151,7 @@ class Odpowiedz(unittest.TestCase):
         długie = [trafienie(i, "słowo " * 150) for i in range(1, 5)]
         wynik, _ = self.zapytaj(chat(DOBRA, prompt_eval_count=4096), trafienia=długie)
         self.assertIn("uciął", wynik["uwagi"][0])
+        self.assertIs(wynik["uciety"], True)
         wynik, _ = self.zapytaj(chat(DOBRA, prompt_eval_count=900), trafienia=długie)
         self.assertTrue(wynik["uwagi"], "mniej tokenów, niż policzono w częściach, też jest śladem ucięcia")
         wynik, _ = self.zapytaj(chat(DOBRA, prompt_eval_count=700), trafienia=TRAFIENIA)

@@ -145,21 +145,24 @@ class SilnikCwiczebny(unittest.TestCase):
 
 
 class Program(unittest.TestCase):
-    def program(self, *argumenty):
+    def program(self, *argumenty, kod=0, oceniane=range(1, 5)):
         """Zwraca wiersze ekranu programu, który znajduje dziesięć fragmentów; model ocenia je: 1, 2, 3, 4, nie wie…"""
         wyjscie = io.StringIO()
         znalezione = [trafienie(i, f"Tekst numer {i}.") for i in range(1, 11)]
-        with model(po_tresci({f"numer {i}.": ocena(i) for i in range(1, 5)}, mowi("nie wiem"))), \
+        with model(po_tresci({f"numer {i}.": ocena(i) for i in oceniane}, mowi("nie wiem"))), \
                 mock.patch.object(rerank, "otworz") as otworz, \
                 mock.patch.object(rerank, "szukaj_hybrydowo", lambda con, tekst, ile: znalezione[:ile]), \
                 mock.patch("ekran.zawin", lambda tekst, naglowek="": naglowek + tekst), \
                 contextlib.redirect_stdout(wyjscie):
-            self.assertEqual(rerank.main([PYTANIE, "--baza", "b.sqlite", *argumenty]), 0)
+            self.assertEqual(rerank.main([PYTANIE, "--baza", "b.sqlite", *argumenty]), kod)
         self.assertEqual([str(wywolanie.args[0]) for wywolanie in otworz.call_args_list], ["b.sqlite"])
         return wyjscie.getvalue().splitlines()
 
     def listy(self, *argumenty):
         return [wiersz for wiersz in self.program(*argumenty) if not wiersz.startswith(" ")]
+
+    def test_sedzia_ktory_niczego_nie_ocenil_to_kod_1(self):
+        self.assertIn("Bez oceny: 8", self.program(kod=1, oceniane=()))
 
     def test_fragmenty_z_ocena_miejscem_i_powodem(self):
         wiersze = self.program("--k", "5")

@@ -97,7 +97,7 @@ def _pokaz(args):
 
 def main(argv=None):
     parser = polecenia.parser("Wysyła modelowi jedną wiadomość, bez dokumentów, i pokazuje odpowiedź i liczbę tokenów.")
-    parser.add_argument("wiadomosc", help="tekst dla modelu")
+    parser.add_argument("wiadomosc", type=polecenia.pytanie, help="tekst dla modelu")
     parser.add_argument("--instrukcja", help="wiadomość systemowa, np. \"Odpowiadaj jednym zdaniem.\"")
     silnik.dodaj_opcje(parser)
     args = parser.parse_args(argv)

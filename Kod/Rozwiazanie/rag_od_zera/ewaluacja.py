@@ -164,14 +164,14 @@ def zmierz_ciecie(con, pytania, opis, k):
 
 
 def zmierz_odpowiedz(pytanie, trafienia, fragmenty, k, sedzia=False):
-    """Zwraca słownik wynik, ocena, slad, warstwa dla jednego pytania; gdy zawiedzie usługa – samo pole blad.
+    """Zwraca słownik wynik, ocena, slad, warstwa, nieocenione (ile) dla pytania; gdy zawiedzie usługa – samo pole blad.
 
     trafienia – lista od najlepszego: model dostaje k pierwszych, a gdy jest sędzia, k wybranych przez niego spośród
     ILE_KANDYDATOW pierwszych. fragmenty – wszystkie fragmenty bazy.
     """
     kandydaci = trafienia[:ILE_KANDYDATOW if sedzia else k]
     try:
-        wybrane = dobierz(pytanie["pytanie"], kandydaci, k)[0] if sedzia else kandydaci
+        wybrane, nieocenione = dobierz(pytanie["pytanie"], kandydaci, k) if sedzia else (kandydaci, [])
         wynik = odpowiedz(pytanie["pytanie"], wybrane)
     except NotImplementedError:   # to brakujący kod ucznia, a nie awaria usługi
         raise
@@ -182,7 +182,7 @@ def zmierz_odpowiedz(pytanie, trafienia, fragmenty, k, sedzia=False):
             "w_bazie": wszystkie_w(pytanie["zrodla"], fragmenty),
             "znalezione": wszystkie_w(pytanie["zrodla"], kandydaci),
             "w_prompcie": wszystkie_w(pytanie["zrodla"], wynik["trafienia"])}
-    return {"wynik": wynik, "ocena": ocena, "slad": slad, "warstwa": diagnoza(slad)}
+    return {"wynik": wynik, "ocena": ocena, "slad": slad, "warstwa": diagnoza(slad), "nieocenione": len(nieocenione)}
 
 
 # --- program: python ewaluacja.py ---

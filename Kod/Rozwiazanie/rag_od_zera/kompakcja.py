@@ -22,7 +22,8 @@ ROLE = {"user": "Użytkownik", "assistant": "Asystent"}
 
 MIESIAC = "(?:stycznia|lutego|marca|kwietnia|maja|czerwca|lipca|sierpnia|września|października|listopada|grudnia)"
 DATA = rf"\b(?:\d{{4}}-\d{{2}}-\d{{2}}|\d{{1,2}}\.\d{{1,2}}\.\d{{4}}|\d{{1,2}}\s{MIESIAC}\s\d{{4}})\b"
-LICZBA = r"(?<![\w,./-])(?:[-−](?=\d))?(?:\d{1,3}(?:[ \u00a0]\d{3})+(?!\d)(?:,\d+)?|\d+(?:[.,]\d+)*)"
+# Minus należy do liczby tylko po odstępie albo nawiasie: w „5%-8%” jest łącznikiem.
+LICZBA = r"(?:(?<![^\s(])[-−](?=\d)|(?<![\w,.]))(?:\d{1,3}(?:[ \u00a0]\d{3})+(?!\d)(?:,\d+)?|\d+(?:[.,]\d+)*)"
 KWOTA = rf"{LICZBA}\s?(?:%|(?:tys\. |mln |mld )?(?:zł|gr|PLN|EUR|USD|euro)\b)"   # albo procent
 IDENTYFIKATOR = r"(?<![\w/-])(?=[\w/-]*\d)(?:\w+(?:[/-]\w+)+|\d*[^\W\d]\w*)"
 SLOWO_WIELKA = r"[A-ZĄĆĘŁŃÓŚŹŻ][^\W\d]*(?:-[^\W\d]+)*(?![\w/-])"
@@ -90,13 +91,13 @@ def kompaktuj(wiadomosci, ostatnich=OSTATNICH):
     if not stare:
         return {"wiadomosci": list(wiadomosci), "streszczenie": "", "fakty": [], "uwagi": []}
     odpowiedz = zapytaj(prosba(stare))
-    zebrane = fakty("\n\n".join(_z_faktami(wiadomosc["content"]) for wiadomosc in stare))
+    if odpowiedz["uwagi"]:   # model nie widział całej rozmowy
+        raise RuntimeError(f"Streszczenie byłoby niepełne, więc rozmowa zostaje bez zmian. {odpowiedz['uwagi'][0]}")
+    zebrane = fakty("\n\n".join(_z_faktami(wiadomosc) for wiadomosc in stare))
     skrot = _skrot(odpowiedz["tekst"], zebrane)
-    uwagi = list(odpowiedz["uwagi"])
-    if len(skrot["content"]) >= sum(len(wiadomosc["content"]) for wiadomosc in stare):
-        uwagi.append(BEZ_ZYSKU)
+    bez_zysku = len(skrot["content"]) >= sum(len(wiadomosc["content"]) for wiadomosc in stare)
     return {"wiadomosci": [*systemowe, skrot, *nowe], "streszczenie": odpowiedz["tekst"], "fakty": zebrane,
-            "uwagi": uwagi}
+            "uwagi": [BEZ_ZYSKU] if bez_zysku else []}
 
 
 def prosba(stare):
@@ -118,13 +119,15 @@ def zgubione(fakty_rozmowy, streszczenie):
     return [fakt for fakt in fakty_rozmowy if not re.search(rf"(?<!\w){re.escape(zloz(fakt))}(?!\w)", zlozone)]
 
 
-def _z_faktami(tresc):
+def _z_faktami(wiadomosc):
     """Zwraca tę część wiadomości, z której trzeba wybrać fakty.
 
     Z wiadomości po poprzedniej kompakcji liczy się tylko lista faktów: streszczenie mogło coś przekręcić. Nagłówek
     listy zostaje na jej początku, żeby pierwszy fakt nie otwierał zdania.
     """
-    return tresc[max(tresc.rfind(NAGLOWEK_FAKTOW), 0):]
+    tresc = wiadomosc["content"]
+    po_kompakcji = wiadomosc["role"] == "user" and tresc.startswith(NAGLOWEK_STRESZCZENIA)
+    return tresc[max(tresc.rfind(NAGLOWEK_FAKTOW), 0):] if po_kompakcji else tresc
 
 
 def _skrot(streszczenie, zebrane):
@@ -165,18 +168,18 @@ def _pokaz(args):
                          ("Z nich w streszczeniu brakuje", zgubione(wynik["fakty"], wynik["streszczenie"]))):
         nieprzelamane = "; ".join(fakt.replace(" ", TWARDA_SPACJA) for fakt in lista)
         print(f"{tytul} ({len(lista)}):\n{ekran.zawin(nieprzelamane or 'nic', '  ')}\n")
+    for uwaga in wynik["uwagi"]:
+        print(ekran.zawin(uwaga, "Uwaga: "))
     with ekran.czekanie("Model liczy tokeny…"):
         przed, po = (sum(tokeny(w["content"]) for w in lista) for lista in (rozmowa, wynik["wiadomosci"]))
     print(f"Wiadomości: {len(rozmowa)} → {len(wynik['wiadomosci'])}, tokeny: {przed} → {po}.")
-    for uwaga in wynik["uwagi"]:
-        print(ekran.zawin(uwaga, "Uwaga: "))
     return 0
 
 
 def main(argv=None):
     parser = polecenia.parser("Skraca rozmowę: streszcza stare wiadomości, a kwoty, daty, numery i nazwy zachowuje "
                               "dokładnie.")
-    parser.add_argument("plik", nargs="?", default=PRZYKLADOWA_ROZMOWA,
+    parser.add_argument("plik", nargs="?", type=polecenia.sciezka, default=PRZYKLADOWA_ROZMOWA,
                         help='plik JSON z listą {"role", "content"} (domyślnie przykładowa rozmowa dane/rozmowa.json)')
     parser.add_argument("--ostatnich", type=polecenia.od_jednego, default=OSTATNICH, metavar="N",
                         help="ile ostatnich wiadomości zostawić słowo w słowo (domyślnie %(default)s)")

@@ -5,6 +5,7 @@ Kody: 0 – dobrze, 1 – coś się nie udało, 2 – złe wywołanie, 130 – p
 import argparse
 import os
 import sys
+import traceback
 from pathlib import Path
 
 import ekran
@@ -62,7 +63,8 @@ def pytanie(napis):
 def prowadz(praca):
     """Wykonuje praca() i zwraca jej kod wyjścia; znany błąd pokazuje jako komunikat, bez śladu stosu.
 
-    Znany błąd to: złe dane (BladDanych), awaria usługi (RuntimeError), kłopot z plikiem (OSError).
+    Znany błąd to: złe dane (BladDanych), awaria usługi (RuntimeError), kłopot z plikiem (OSError). Z innego wyjątku
+    zostaje miejsce w kodzie i jego treść.
     """
     try:
         kod = praca()
@@ -79,6 +81,10 @@ def prowadz(praca):
         return _koniec(f"Tu brakuje jeszcze twojego kodu. {blad}\nCo dalej, powie: python kurs.py", 1)
     except (BladDanych, RuntimeError) as blad:
         return _koniec(f"Błąd: {blad}", 1)
+    except Exception as blad:   # pomyłka w kodzie, najczęściej w zadaniu, które ktoś właśnie pisze
+        miejsce = traceback.extract_tb(blad.__traceback__)[-1]
+        return _koniec(f"Błąd w kodzie: {os.path.basename(miejsce.filename)}, wiersz {miejsce.lineno}, funkcja "
+                       f"{miejsce.name}: {type(blad).__name__}: {blad}\nSwoje zadania sprawdź: python kurs.py", 1)
 
 
 def _wypisz_do_konca():

@@ -16,6 +16,7 @@ MIARY = ("recall", "mrr", "ndcg")
 NAJDLUZSZY_CYTAT = 160       # znaków złej odpowiedzi w tabeli; całą ma plik raportu
 CYTATY = ("nieistniejacy_cytat", "brak_cytatu", "odpowiedz_i_odmowa")   # powody odrzucenia z powodu numerów fragmentów
 NAZWY = {"ciecie": "cięcie", "dobor": "dobór"}   # warstwa → nazwa na ekranie, jeśli inna
+NIEZNANA_WARSTWA = "Takiej warstwy nie ma. Sprawdź funkcję diagnoza: python kurs.py"
 # Warstwa diagnozy → co w niej poprawić.
 PORADY = {
     "ciecie": "Żaden fragment nie ma całego oczekiwanego zdania. Zmień sposób cięcia, rozmiar albo zakładkę.",
@@ -117,6 +118,8 @@ def tabela_odpowiedzi(wiersze):
         ["  na pytania z odpowiedzią", _ile(w["ocena"]["poprawna"] for w in z_odpowiedzia), str(len(z_odpowiedzia))],
         ["  słuszne odmowy", _ile(w["ocena"]["poprawna"] for w in bez), str(len(bez))],
         ["odrzucone z powodu cytatów", _ile(w["wynik"]["powod"] in CYTATY for w in ocenione), str(len(ocenione))],
+        ["prompt prawdopodobnie ucięty", _ile(w["wynik"]["uciety"] for w in ocenione), str(len(ocenione))],
+        ["sędzia nie ocenił fragmentów", _ile(w["nieocenione"] > 0 for w in ocenione), str(len(ocenione))],
         ["bez oceny: zawiodła usługa", str(len(bledne)), str(len(wiersze))],
     ]), *(ekran.zawin(ekran.jeden_wiersz(w["blad"]), f"  {_id(w)}: ") for w in bledne)]
 
@@ -129,7 +132,8 @@ def tabela_diagnozy(wiersze):
     """Zwraca wiersze części 4: pytania każdej warstwy z poradą i opisy złych odpowiedzi."""
     bledne = [w for w in wiersze if w.get("warstwa", "poprawna") != "poprawna"]
     wynik = ["4. Diagnoza: którą warstwę poprawić"]
-    for warstwa, porada in PORADY.items():
+    nieznane = {w["warstwa"]: NIEZNANA_WARSTWA for w in bledne if w["warstwa"] not in PORADY}
+    for warstwa, porada in (PORADY | nieznane).items():
         pytania = [_id(w) for w in bledne if w["warstwa"] == warstwa]
         wynik.append(ekran.zawin(", ".join(pytania) or "–", f"{_nazwa(warstwa):<12}  {len(pytania):>3}  "))
         if pytania:

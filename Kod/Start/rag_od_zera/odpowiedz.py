@@ -2,7 +2,8 @@
 
 trafienie – słownik opisany w baza.py
 wynik – słownik: status ("odpowiedz" | "brak" | "odrzucona"), tekst, powod (None albo klucz z POWODY),
-cytowane (numery), zdania (tylko po sprawdzeniu zdań), trafienia (te z promptu; numer n ma n-te z nich), uwagi
+cytowane (numery), zdania (tylko po sprawdzeniu zdań), trafienia (te z promptu; numer n ma n-te z nich), uwagi,
+    uciety (True: serwer prawdopodobnie nie przyjął całego promptu)
 zdanie – słownik: zdanie (bez numerów), potwierdzone (True | False | None, gdy nie wiadomo), powod
 Model może napisać cokolwiek. Kod niczego po nim nie poprawia i nie pyta drugi raz: przyjmuje odpowiedź albo ją odrzuca.
 """
@@ -33,6 +34,7 @@ POWODY = BLEDY_ODPOWIEDZI | {
                        "pytany.",
     "brak_miejsca": "Żaden fragment nie mieści się w oknie modelu, więc model nie był pytany.",
     "nieistniejacy_cytat": "Odpowiedź powołuje się na fragment, którego model nie dostał.",
+    "brak_tresci": "Odpowiedź to same numery fragmentów, bez treści.",
     "brak_cytatu": "Odpowiedź nie powołuje się na żaden fragment.",
     "odpowiedz_i_odmowa": "Odpowiedź stwierdza, że w dokumentach jej nie ma, a zarazem podaje coś jeszcze.",
 }
@@ -76,7 +78,7 @@ def odpowiedz(pytanie, trafienia, sprawdz_zdania=False):
     za małe.
     """
     wynik = {"status": "odrzucona", "tekst": "", "powod": None, "cytowane": [], "zdania": [], "trafienia": [],
-             "uwagi": []}
+             "uwagi": [], "uciety": False}
     if not trafienia:
         return wynik | {"status": "brak", "tekst": BRAK, "powod": "brak_fragmentow"}
     bilans = rozlicz(prompt.STALY_TEKST, pytanie)
@@ -91,7 +93,8 @@ def odpowiedz(pytanie, trafienia, sprawdz_zdania=False):
     except BladOdpowiedzi as blad:
         return wynik | {"tekst": blad.tekst, "powod": blad.powod}
     policzone = bilans["system"] + bilans["pytanie"] + sum(map(tokeny_trafienia, spakowane))
-    wynik["uwagi"] += surowa["uwagi"] or uciety(surowa["tokeny_promptu"], policzone)
+    ucieto = surowa["uwagi"] or uciety(surowa["tokeny_promptu"], policzone)
+    wynik |= {"uwagi": wynik["uwagi"] + ucieto, "uciety": bool(ucieto)}
     return wynik | _ocen(surowa["tekst"], wynik["trafienia"], wynik["uwagi"], sprawdz_zdania)
 
 
@@ -103,6 +106,8 @@ def _ocen(tekst, trafienia, uwagi, sprawdz_zdania):
     if odmowa(tekst):
         return {"status": "brak", "tekst": tekst}
     rozebrane = zdania_z_numerami(tekst)
+    if not any(zloz(zdanie).strip(".… ") for zdanie, _ in rozebrane):
+        return {"tekst": tekst, "powod": "brak_tresci", "cytowane": cytaty(tekst)}
     uwagi = uwagi + [BEZ_NUMERU.format(zdanie=zdanie) for zdanie, numery in rozebrane if not numery]
     sprawdzone = [_sprawdzone(zdanie, numery, trafienia) for zdanie, numery in rozebrane] if sprawdz_zdania else []
     uwagi += [NIEPOTWIERDZONE.format_map(wpis) for wpis in sprawdzone if wpis["potwierdzone"] is False]

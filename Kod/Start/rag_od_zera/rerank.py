@@ -137,7 +137,7 @@ def _pokaz(args):
             print(ekran.zawin(tekst, f"{ocena:>4}  "))
             if "powod" in trafienie:
                 print(ekran.zawin(trafienie["powod"], "      powód: "))
-    return 0
+    return 1 if trafienia and len(wynik["bez_oceny"]) == len(trafienia) else 0   # sędzia, który nic nie ocenił
 
 
 def main(argv=None):
