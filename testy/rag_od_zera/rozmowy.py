@@ -9,6 +9,7 @@ from unittest import mock
 import warsztat  # noqa: F401 – ścieżki
 
 # isort: split
+import budzet
 import lokalny
 from pomoc.cwiczebny_zadania import tokeny
 from zly_serwer import ZlySerwer, chat
@@ -25,7 +26,8 @@ def trafienie(numer, tekst, **pola):
 @contextlib.contextmanager
 def model(reakcja, **config):
     """Daje w bloku with serwer, którego /api/chat odpowiada według `reakcja`; config zmienia ustawienia."""
-    with ZlySerwer({"/api/chat": reakcja}) as serwer, \
+    # Bez pamięci liczników: następny serwer może dostać ten sam port.
+    with ZlySerwer({"/api/chat": reakcja}) as serwer, mock.patch.dict(budzet._policzone, clear=True), \
             mock.patch.dict(lokalny.CONFIG, {"ollama_url": serwer.adres, "timeout": 10} | config):
         yield serwer
 
