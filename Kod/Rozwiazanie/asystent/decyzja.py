@@ -17,7 +17,7 @@ POLA_PROPOZYCJI = {"decision", "action", "arguments", "message"}
 BEZ_NARZEDZIA = ("clarification_needed", "rejected", "no_suitable_tool")
 ZNAKOW_KOMUNIKATU = 1000
 
-NARZEDZIA = [
+TOOLS = [
     {"name": "answer_from_documents", "arguments": {},
      "description": "odpowiada na pytanie na podstawie treści dokumentów; argumenty uzupełnia program"},
     {"name": "show_last_sources", "arguments": {},
@@ -117,7 +117,7 @@ def wybierz_model(question, standalone, state, catalog):
        słowników {role, content}: "system" z INSTRUKCJA i "user" z tekstem JSON.
     2. Pola tego JSON: current_message (question), standalone_question, recent_questions (lista standalone
        z historii), has_last_sources (True lub False), known_document_ids (posortowana lista), tools
-       (NARZEDZIA). Polskie litery zostają literami: ensure_ascii=False.
+       (TOOLS). Polskie litery zostają literami: ensure_ascii=False.
     3. Z odpowiedzi _tresc bierze tekst, scisly_json robi z niego wartość, a sprawdz_propozycje – propozycję.
        Ich ValueError (odpowiedź ucięta, zły JSON, zła postać) daje None zamiast propozycji, a jego tekst
        trafia do parse_error.
@@ -130,7 +130,7 @@ def wybierz_model(question, standalone, state, catalog):
         "recent_questions": [wpis["standalone"] for wpis in state["history"]],
         "has_last_sources": bool(state["last_sources"]),
         "known_document_ids": sorted(catalog),
-        "tools": NARZEDZIA,
+        "tools": TOOLS,
     }
     request = {
         "model": CONFIG["chat_model"],

@@ -22,7 +22,7 @@ from program import SELEKTORY
 SCENARIUSZE = ROOT / "scenariusze.json"
 STATUSY = ("answered", "clarification_needed", "rejected", "insufficient_context", "error")
 OCENA_CZLOWIEKA = {"answer_supported": None, "complete": None, "citations_correct": None,
-                   "refusal_appropriate": None, "notes": ""}
+                   "refusal_appropriate": None, "notes": "null znaczy: jeszcze nie oceniono"}
 
 
 def wczytaj_scenariusze(sciezka):
@@ -97,7 +97,7 @@ def ocen(folder, selector, scenariusze, records, index):
                    {"expected": tura, "assessment": wiersz, "result": wynik})
             wiersze.append(wiersz)
             _pokaz_postep(len(wiersze), razem, wiersz, tura, wynik)
-    return {"technical_pass": all(wiersz["technical_pass"] for wiersz in wiersze), "turns": len(wiersze),
+    return {"technical_pass": sum(wiersz["technical_pass"] for wiersz in wiersze), "turns": len(wiersze),
             "manual_assessment_complete": False, "rows": wiersze}
 
 
@@ -109,7 +109,7 @@ def _wiersz(scenariusz, numer, tura, wynik, sekundy):
 
 
 def _pokaz_postep(zrobione, razem, wiersz, tura, wynik):
-    znak = "OK  " if wiersz["technical_pass"] else "BŁĄD"
+    znak = "OK     " if wiersz["technical_pass"] else "SPRAWDŹ"   # inny przebieg niż w planie to jeszcze nie błąd
     pytanie = ekran.jeden_wiersz(tura["question"]) or "(same odstępy)"
     czas = ekran.liczba(wiersz["seconds"], 1)
     print(f"{zrobione:>3}/{razem}  {znak}  {wiersz['scenario']}.{wiersz['turn']}  {czas:>6} s  {pytanie}", flush=True)
@@ -130,10 +130,10 @@ def _praca(args):
     print(f"Zapis: {folder}")
     podsumowanie = ocen(folder, args.wybor, scenariusze, records, index)
     zapisz(folder / "podsumowanie.json", podsumowanie)
-    zgodne = sum(wiersz["technical_pass"] for wiersz in podsumowanie["rows"])
-    print(f"Tury zgodne z planem: {zgodne}/{podsumowanie['turns']} (wybór: {args.wybor}).")
-    print("Treść odpowiedzi oceń samodzielnie: uzupełnij pola manual w pliku podsumowanie.json.")
-    return 0 if podsumowanie["technical_pass"] else 1
+    zgodne, razem = podsumowanie["technical_pass"], podsumowanie["turns"]
+    print(f"Tury zgodne z planem: {zgodne}/{razem} (wybór: {args.wybor}).")
+    print("Treść odpowiedzi oceniasz ty: opisz oceny w swoim raporcie, a pliki wyników zostaw bez zmian.")
+    return 0 if zgodne == razem else 1
 
 
 def main(argv=None):

@@ -3,6 +3,7 @@
 Każda sesja ma własny folder wyniki/rozmowa_<czas UTC>_<8 cyfr>/ z plikiem sesja.json i plikiem każdej tury.
 """
 import contextlib
+import json
 import sys
 import uuid
 from datetime import datetime, timezone
@@ -26,13 +27,16 @@ WYBIERA = {"reguly": "program, według reguł", "model": "model"}
 POWITANIE = "Zadaj pytanie o dokumenty. Ich listę pokaże /documents, listę poleceń /pomoc, a rozmowę kończy /exit."
 POMOC = """\
 Oprócz pytań o treść dokumentów możesz napisać: Pokaż źródła, Pokaż metadane DOC-INSTR.
-/sources    źródła ostatniej odpowiedzi z dokumentów
+/sources    to samo co „Pokaż źródła”: zwykła tura, z numerem i plikiem
 /documents  lista dokumentów
-/history    pytania, które asystent pamięta
+/history    pytania, które asystent pamięta, i jak je zrozumiał
 /clear      nowa rozmowa: asystent zapomina pytania i źródła
 /debug      włącza i wyłącza szczegóły tury
 /pomoc      ta lista
 /exit       koniec"""
+PROSBA_O_ZRODLA = "Pokaż źródła"
+ZAPOMNIANE = ("Zaczynamy nową rozmowę. Zapomniane: pytania ({pytania}) i źródła ostatniej odpowiedzi ({zrodla}). "
+              "Zostają: dokumenty i pliki tur w folderze {folder}.")
 NAGLOWEK_ZRODEL = "Źródła, czyli fragmenty podane modelowi (w nawiasie podobieństwo do pytania):"
 STATUSY = {"answered": "odpowiedź", "insufficient_context": "za mało materiału w dokumentach",
            "clarification_needed": "potrzebne doprecyzowanie", "rejected": "odmowa", "error": "błąd"}
@@ -51,7 +55,7 @@ def nowy_zapis(prefix, selector):
         "config": dict(CONFIG),
         "created_at": teraz.isoformat(timespec="seconds"),
         "models": require_models([CONFIG["chat_model"], CONFIG["embedding_model"]]),
-        "ollama_version": api("/api/version").get("version"),
+        "ollama": api("/api/version"),
         "sha256": {nazwa: skrot_pliku(ROOT / nazwa) for nazwa in _pliki_programu()},
     }
     folder = WYNIKI / f"{prefix}_{teraz:%Y%m%dT%H%M%SZ}_{uuid.uuid4().hex[:8]}"
@@ -95,8 +99,8 @@ def pokaz(result, debug=False):
     3. gdy source_origin nie jest None: „Źródła pochodzą z tury N.”, gdzie N to jego turn_id;
     4. każde ostrzeżenie z warnings, z nagłówkiem „Uwaga: ”;
     5. gdy debug – pełne pytanie, decyzja i powód (_pokaz_szczegoly).
-    result["tool"] jest wynikiem narzędzia albo None.
-    Teksty przechodzą przez ekran.zawin: łamie wiersze i unieszkodliwia znaki sterujące.
+    result["tool"] jest wynikiem narzędzia albo {}, gdy tura go nie wywołała.
+    Teksty przechodzą przez ekran.zawin, które łamie wiersze między słowami.
     """
     print(f"[{STATUSY.get(result['status'], result['status'])}]")
     if result["answer"]:
@@ -113,28 +117,26 @@ def pokaz(result, debug=False):
 
 
 def _pokaz_zrodla(sources):
-    if not sources:
-        print("Nie ma źródeł.")
-        return
     for wiersz in format_sources(sources).split("\n"):
         etykieta, _, opis = wiersz.partition(" ")
         print(ekran.zawin(opis, f"  {etykieta} "))
 
 
 def _pokaz_szczegoly(result):
-    decyzja = result["decision"] or {}
-    wiersze = [("tura", result["turn_id"]), ("pełne pytanie", result["standalone_question"]),
-               ("z historii", "tak" if result["history_used"] else "nie"),
-               ("decyzja", decyzja.get("decision")), ("narzędzie", decyzja.get("action")),
-               ("powód", result["reason"])]
-    for opis, wartosc in wiersze:
+    decyzja = result["decision"] and json.dumps(result["decision"], ensure_ascii=False)
+    for opis, wartosc in (("tura", result["turn_id"]), ("status", result["status"]), ("powód", result["reason"]),
+                          ("pełne pytanie", result["standalone_question"]),
+                          ("z historii", "tak" if result["history_used"] else "nie"), ("decyzja", decyzja)):
         print(ekran.zawin(ekran.jeden_wiersz("brak" if wartosc is None else wartosc), f"  {opis + ':':<15} "))
 
 
-def _pokaz_historie(state):
-    for wpis in state["history"]:
-        print(ekran.zawin(f"{ekran.jeden_wiersz(wpis['question'])} ({STATUSY.get(wpis['status'])})", "  • "))
-    if not state["history"]:
+def _pokaz_historie(history):
+    for wpis in history:
+        print(ekran.zawin(ekran.jeden_wiersz(wpis["question"]), "  • "))
+        if wpis["standalone"] != wpis["question"]:
+            print(ekran.zawin(ekran.jeden_wiersz(wpis["standalone"]), "    → "))
+        print(ekran.zawin(f"[{STATUSY.get(wpis['status'], wpis['status'])}] narzędzie: {wpis['tool'] or 'brak'}", "    "))
+    if not history:
         print("Historia jest pusta.")
 
 
@@ -144,17 +146,20 @@ def _pokaz_dokumenty(catalog):
                                              f"status {wpis['status']})"), f"  {wpis['document_id']:<10} "))
 
 
+def _zacznij_od_nowa(rozmowa):
+    stary, rozmowa["state"] = rozmowa["state"], nowy_stan()
+    print(ekran.zawin(ZAPOMNIANE.format(pytania=len(stary["history"]), zrodla=len(stary["last_sources"]),
+                                        folder=rozmowa["folder"].name)))
+
+
 def _polecenie(tekst, rozmowa):
     """Wykonuje polecenie zaczynające się od „/”; zwraca False, gdy kończy ono rozmowę."""
     if tekst == "/exit":
         return False
     if tekst == "/clear":
-        rozmowa["state"] = nowy_stan()
-        print("Zaczynamy nową rozmowę.")
+        _zacznij_od_nowa(rozmowa)
     elif tekst == "/history":
-        _pokaz_historie(rozmowa["state"])
-    elif tekst == "/sources":
-        _pokaz_zrodla(rozmowa["state"]["last_sources"])
+        _pokaz_historie(rozmowa["state"]["history"])
     elif tekst == "/documents":
         _pokaz_dokumenty(rozmowa["catalog"])
     elif tekst == "/debug":
@@ -197,10 +202,13 @@ def _popraw_kodowanie(wiersz):
 
 def rozmawiaj(folder, selector, records, index):
     """Prowadzi rozmowę do /exit, końca danych albo Ctrl+C przy pytaniu; każdą turę zapisuje w folderze."""
-    rozmowa = {"state": nowy_stan(), "catalog": katalog_dokumentow(records), "debug": False}
+    rozmowa = {"state": nowy_stan(), "catalog": katalog_dokumentow(records), "debug": False, "folder": folder}
     for wiersz in _wiadomosci():
-        if wiersz.strip().startswith("/"):
-            if not _polecenie(wiersz.strip().lower(), rozmowa):
+        polecenie = wiersz.strip().lower()
+        if polecenie == "/sources":
+            wiersz = PROSBA_O_ZRODLA   # prośba o źródła jest turą, więc zostaje w historii i w plikach
+        elif polecenie.startswith("/"):
+            if not _polecenie(polecenie, rozmowa):
                 break
             continue
         try:

@@ -4,8 +4,8 @@ wywołanie – słownik {action, arguments}
 kontekst – słownik: state, records, index, catalog, original, standalone
 wynik – słownik: name, status (completed | rejected | error), executed, arguments, data, reason
 """
-import copy
 import json
+from copy import deepcopy
 
 from pamiec import jawne_id
 from rag import ask_rag
@@ -35,8 +35,8 @@ def _odpowiedz_z_dokumentow(args, context):
 
 
 def _pokaz_ostatnie_zrodla(args, context):
-    return copy.deepcopy({"sources": context["state"]["last_sources"],
-                          "source_origin": context["state"]["source_origin"]})
+    return deepcopy({"sources": context["state"]["last_sources"],
+                     "source_origin": context["state"]["source_origin"]})
 
 
 def _pokaz_metadane(args, context):

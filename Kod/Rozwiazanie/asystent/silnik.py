@@ -5,8 +5,6 @@ opcji). Gdy Ollama nie odpowiada, program mówi o błędzie i nie sięga po siln
 """
 import os
 
-import ekran
-
 SILNIKI = ("ollama", "cwiczebny")
 ZMIENNA = "ASYSTENT_SILNIK"
 OGLOSZENIE = ("Silnik ćwiczebny: odpowiada wbudowany program ({chat_model}, {embedding_model}),\n"
@@ -27,7 +25,8 @@ def ze_zmiennej():
 def dodaj_opcje(parser):
     """Dodaje do parsera argparse opcję --silnik; domyślną wartość bierze ze zmiennej środowiska."""
     parser.add_argument("--silnik", choices=SILNIKI, default=ze_zmiennej(),
-                        help="usługa, która odpowiada (domyślnie ollama; cwiczebny działa bez instalacji)")
+                        help="usługa, która odpowiada (domyślnie ollama; cwiczebny działa bez instalacji); "
+                             f"to samo robi zmienna środowiska {ZMIENNA}")
 
 
 def wybrany():
@@ -62,5 +61,4 @@ def wlacz(config, nazwa):
     _z_pliku.update({klucz: config[klucz] for klucz in ustawienia})
     config.update(ustawienia)
     _wybrany = nazwa
-    ekran.przygotuj()
     print(OGLOSZENIE.format_map(config), flush=True)

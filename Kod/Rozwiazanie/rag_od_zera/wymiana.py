@@ -31,7 +31,8 @@ CO_DALEJ = {
     503: "Usługa jest zajęta. Poczekaj, aż skończy poprzednie zadania, i spróbuj ponownie.",
 }
 URUCHOM = ("Uruchom Ollamę (aplikację albo polecenie ollama serve) i sprawdź ollama_url w config.json. "
-           "Bez Ollamy możesz ćwiczyć z opcją --silnik cwiczebny.")
+           "Bez Ollamy ćwicz na silniku ćwiczebnym: dopisz --silnik cwiczebny albo ustaw zmienną środowiska "
+           "ASYSTENT_SILNIK=cwiczebny.")
 ZA_DLUGO = ("Jeśli ładuje model po raz pierwszy, zwiększ timeout w config.json; jeśli nie, uruchom ją ponownie "
             "i sprawdź ollama_url.")
 INNY_PROGRAM = "Sprawdź w config.json, czy ollama_url wskazuje Ollamę, a nie inny program."

@@ -3,15 +3,15 @@
 wynik – słownik o polach z funkcji _nowy_wynik; status to jedno z: answered, insufficient_context,
 clarification_needed, rejected, error
 """
-import copy
+import json
 import re
 import uuid
+from copy import deepcopy
 from datetime import datetime, timezone
 
 from decyzja import sprawdz_propozycje, wybierz_model, wybierz_reguly
 from narzedzia import wykonaj
 from pamiec import jawne_id, prosba_o_zrodla, rozwin_pytanie, sprawdz_wiadomosc, zapamietaj
-from pliki import na_json
 from program import SELEKTORY
 from rag import format_sources
 from slowa import zloz
@@ -88,7 +88,7 @@ def _nowy_wynik(message, state, selector):
         "source_origin": None,
         "decision": None,          # propozycja selektora
         "selection_trace": None,   # żądanie i odpowiedź modelu wybierającego
-        "tool": None,              # wynik narzedzia.wykonaj
+        "tool": {},                # wynik narzedzia.wykonaj; {}, gdy tura nie wywołała narzędzia
         "rag": None,               # wynik rag.ask_rag
         "warnings": [],
     }
@@ -157,10 +157,10 @@ def _uzyj_narzedzia(wynik, state, records, index, catalog):
     if nazwa == "answer_from_documents":
         return _przejmij_rag(wynik, dane, powod)
     if nazwa == "show_last_sources":
-        wynik["sources"] = copy.deepcopy(state["last_sources"])
-        wynik["source_origin"] = copy.deepcopy(state["source_origin"])   # tura, z której źródła pochodzą
+        wynik["sources"] = deepcopy(state["last_sources"])
+        wynik["source_origin"] = deepcopy(state["source_origin"])   # tura, z której źródła pochodzą
         return "answered", powod, format_sources(wynik["sources"])
-    return "answered", powod, na_json(dane).strip()
+    return "answered", powod, json.dumps(dane, ensure_ascii=False, indent=2)
 
 
 def _przejmij_rag(wynik, dane, powod):
@@ -174,7 +174,7 @@ def _przejmij_rag(wynik, dane, powod):
     if dane["status"] == "answered" and dane["sources"]:
         wynik["sources"] = dane["sources"]
         wynik["source_origin"] = {"turn_id": wynik["turn_id"], "result_id": wynik["result_id"]}
-    return dane["status"], dane["reason"] or powod, dane["answer"]
+    return dane["status"], dane.get("reason") or powod, dane["answer"]
 
 
 def _postac_rag(dane):
@@ -182,7 +182,7 @@ def _postac_rag(dane):
     try:
         format_sources(dane["sources"])
         return (isinstance(dane["answer"], str) and isinstance(dane["sources"], list)
-                and isinstance(dane["reason"], (str, type(None)))
+                and isinstance(dane.get("reason"), (str, type(None)))
                 and all(isinstance(uwaga, str) for uwaga in dane["warnings"]))
     except (TypeError, ValueError, LookupError, AttributeError):
         return False

@@ -1,4 +1,8 @@
-"""Pokój ekranu: tekst bezpieczny dla terminala i wskaźnik oczekiwania. Nikt niżej niczego nie drukuje."""
+"""Pokój ekranu: tekst bezpieczny dla terminala i wskaźnik oczekiwania. Nikt niżej niczego nie drukuje.
+
+O bezpieczeństwo dba sam strumień wyjścia: po przygotuj() także zwykłe print(obcy_tekst) nie wyśle do terminala
+znaku sterującego.
+"""
 import re
 import shutil
 import sys
@@ -14,13 +18,44 @@ KATEGORIE_STERUJACE = ("Cc", "Cf", "Cs", "Zl", "Zp")
 NAJSZERSZY, NAJWEZSZY = 100, 20   # znaków w wierszu; węższe okno łamie wiersze samo
 
 
+class Oslona:
+    """Strumień wyjścia, w którym znaki sterujące są widoczne; poza pisaniem robi to, co strumień pod spodem."""
+
+    def __init__(self, strumien):
+        self.surowy = strumien
+
+    def write(self, tekst):
+        self.surowy.write(bezpieczny(tekst))
+        return len(tekst)
+
+    def writelines(self, wiersze):
+        self.write("".join(wiersze))
+
+    def __getattr__(self, nazwa):
+        return getattr(self.surowy, nazwa)
+
+
 def przygotuj():
-    """Ustawia strumienie tak, by żaden znak nie przerwał programu: czego konsola nie pokaże, to zastąpi."""
-    for strumien in (sys.stdout, sys.stderr):
-        if hasattr(strumien, "reconfigure"):
-            strumien.reconfigure(errors="replace")
+    """Ustawia strumienie tak, by żaden znak nie przerwał programu ani nie sterował terminalem.
+
+    Czego konsola nie umie pokazać, to zastąpi; znaki sterujące robi widocznymi Oslona. Drugie wywołanie nic nie zmienia.
+    """
+    sys.stdout, sys.stderr = _osloniety(sys.stdout), _osloniety(sys.stderr)
     if hasattr(sys.stdin, "reconfigure"):
         sys.stdin.reconfigure(errors="surrogateescape")
+
+
+def _osloniety(strumien):
+    if strumien is None or isinstance(strumien, Oslona):   # None: ktoś zamknął wyjście przed startem
+        return strumien
+    if hasattr(strumien, "reconfigure"):
+        strumien.reconfigure(errors="replace")
+    return Oslona(strumien)
+
+
+def surowy(strumien):
+    """Zwraca strumień bez osłony: dla kolorów i wskaźnika postępu, czyli znaków, które program tworzy sam."""
+    return getattr(strumien, "surowy", strumien)
 
 
 def bezpieczny(tekst):
@@ -81,19 +116,20 @@ def postep(napis, zrobione, razem, sekundy):
         return
     tempo = zrobione / max(sekundy, 0.001)
     zostalo = (razem - zrobione) / tempo
-    sys.stderr.write(f"\r{napis}: {zrobione}/{razem}, {liczba(tempo, 1)}/s, zostało {zostalo:.0f} s   ")
+    wyjscie = surowy(sys.stderr)
+    wyjscie.write(f"\r{napis}: {zrobione}/{razem}, {liczba(tempo, 1)}/s, zostało {zostalo:.0f} s   ")
     if zrobione == razem:
-        sys.stderr.write("\n")
-    sys.stderr.flush()
+        wyjscie.write("\n")
+    wyjscie.flush()
 
 
 def _odliczaj(napis, koniec):
-    start = time.monotonic()
+    start, wyjscie = time.monotonic(), surowy(sys.stderr)
     while not koniec.wait(1):
-        sys.stderr.write(f"\r{napis} {time.monotonic() - start:.0f} s ")
-        sys.stderr.flush()
-    sys.stderr.write("\r" + " " * (len(napis) + 10) + "\r")
-    sys.stderr.flush()
+        wyjscie.write(f"\r{napis} {time.monotonic() - start:.0f} s ")
+        wyjscie.flush()
+    wyjscie.write("\r" + " " * (len(napis) + 10) + "\r")
+    wyjscie.flush()
 
 
 def _widoczny(znak):

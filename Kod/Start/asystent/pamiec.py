@@ -4,10 +4,10 @@ stan – słownik: conversation_id, next_turn, history, last_sources, source_ori
 wpis historii – słownik: question, standalone, answer, status, tool, result_id
 rozwinięcie – słownik: original, standalone, history_used, clarification
 """
-import copy
 import re
 import unicodedata
 import uuid
+from copy import deepcopy
 
 from lokalny import CONFIG
 from slowa import zloz
@@ -95,11 +95,11 @@ def zapamietaj(state, result):
     2. next_turn rośnie o 1, także po odrzuconej wiadomości.
     3. Gdy result["valid_input"], na koniec history trafia wpis: question (z original_question), standalone
        (z standalone_question, a gdy to None – z original_question), answer (najwyżej ZNAKOW_ODPOWIEDZI
-       znaków), status, tool (nazwa z result["tool"] albo None, gdy narzędzia nie było), result_id.
-       W historii zostaje history_turns ostatnich wpisów.
+       znaków), status, tool (nazwa z result["tool"]; gdy narzędzia nie było, tool to {}, a nazwa to None),
+       result_id. W historii zostaje history_turns ostatnich wpisów.
     4. Źródła zmienia tylko answer_from_documents z executed True: status "answered" zastępuje last_sources
-       kopią sources i ustawia source_origin na {turn_id, result_id} tej tury, a "error"
-       i "insufficient_context" czyszczą oba pola ([] i None). Robi to gotowa _zapamietaj_zrodla.
+       kopią sources i ustawia source_origin na {turn_id, result_id} tej tury, a każdy inny czyści oba pola
+       ([] i None). Robi to gotowa _zapamietaj_zrodla.
     Stan nie dzieli list z result: zmiana jednego nie może zmienić drugiego.
     """
     raise NotImplementedError(
@@ -109,9 +109,9 @@ def zapamietaj(state, result):
 
 def _zapamietaj_zrodla(state, result):
     if result["status"] == "answered" and result["sources"]:
-        state["last_sources"] = copy.deepcopy(result["sources"])
+        state["last_sources"] = deepcopy(result["sources"])
         state["source_origin"] = {"turn_id": result["turn_id"], "result_id": result["result_id"]}
-    elif result["status"] in ("answered", "error", "insufficient_context"):
+    else:
         state["last_sources"], state["source_origin"] = [], None
 
 

@@ -17,7 +17,7 @@ def krok(message, state, records, index, catalog, selector="reguly"):
         "turn_id": state["next_turn"], "timestamp": datetime.now(timezone.utc).isoformat(), "selector": selector,
         "original_question": str(message), "standalone_question": None, "history_used": False,
         "valid_input": False, "status": None, "reason": None, "answer": "", "sources": [], "source_origin": None,
-        "decision": None, "selection_trace": None, "tool": None, "rag": None, "warnings": [],
+        "decision": None, "selection_trace": None, "tool": {}, "rag": None, "warnings": [],
     }
 
     def koniec(status, reason, answer=""):

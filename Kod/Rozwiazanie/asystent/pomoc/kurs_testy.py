@@ -1,7 +1,7 @@
 """Pokój wyników: uruchamia testy w osobnym procesie i zbiera z nich stan zadań.
 
 badanie zadania – słownik: numer, testy (nazwy), opisy ({nazwa: co test sprawdza}), wyniki ({nazwa: zdarzenie
-„wynik” z kurs_proces}; brak wpisu znaczy, że test się nie skończył),
+„wynik” z kurs_proces}; brak wpisu znaczy, że test się nie skończył), uwagi (teksty, gdy zadanie jest zrobione),
 przerwany (None albo słownik test, petla, miejsce: test, w którym proces się zapętlił albo zakończył)
 """
 import json
@@ -72,11 +72,13 @@ def _zbierz(zdarzenia):
     for zdarzenie in zdarzenia:
         if zdarzenie["zdarzenie"] == "zadanie":
             biezace = badania[zdarzenie["numer"]] = {"numer": zdarzenie["numer"], "testy": zdarzenie["testy"],
-                                                     "opisy": {}, "wyniki": {}, "przerwany": None}
+                                                     "opisy": {}, "wyniki": {}, "uwagi": [], "przerwany": None}
         elif zdarzenie["zdarzenie"] == "start":
             biezace["opisy"][zdarzenie["test"]] = zdarzenie["opis"]
         elif zdarzenie["zdarzenie"] == "wynik":
             biezace["wyniki"][zdarzenie["test"]] = zdarzenie
+        elif zdarzenie["zdarzenie"] == "uwaga":
+            biezace["uwagi"].append(zdarzenie["tekst"])
     return badania
 
 

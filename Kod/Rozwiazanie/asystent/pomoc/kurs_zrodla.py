@@ -90,6 +90,16 @@ def wstaw(tekst, nazwa, tresc):
     return ("\r\n" if "\r\n" in tekst else "\n").join(wiersze)
 
 
+def brakujace_czesci(tekst, nazwa, poczatek):
+    """Zwraca nazwy gotowych części (_nazwa), o których mówi początkowa treść zadania, a których nie ma w module.
+
+    Brakuje ich, gdy cały plik pochodzi skądinąd, np. z książki.
+    """
+    reszta = wstaw(tekst, nazwa, "")
+    return [czesc for czesc in dict.fromkeys(re.findall(r"\b_[a-z]\w+", poczatek))
+            if not re.search(rf"\b{czesc}\b", reszta)]
+
+
 def _wiersze(tekst):
     return tekst.replace("\r\n", "\n").split("\n")   # jak Python: znak \f czy \x85 nie kończy wiersza
 

@@ -13,9 +13,10 @@ class Krok(Rozmowa):
     """Zadanie 7, asystent.krok: kolejność tury i to, co zostaje w wyniku."""
 
     def oczekuj_bez_wyboru(self, selector, wiadomosc, status, reason, **pola):
-        """Sprawdza, że tura kończy się, zanim cokolwiek wybierze narzędzie."""
+        """Sprawdza, że tura kończy się, zanim cokolwiek wybierze narzędzie, a jej pole tool jest puste."""
         wywolania = self.podstaw_model(propozycja())
         wynik = self.powiedz(wiadomosc, status, selector, reason=reason, **pola)
+        self.oczekuj_pol(f"asystent.krok({skrot(wiadomosc)}), tura bez narzędzia", wynik, tool={})
         self.oczekuj(f"wywołania wybierz_model po wiadomości {skrot(wiadomosc)}", wywolania, [])
         return wynik
 
@@ -36,7 +37,7 @@ class Krok(Rozmowa):
             wynik = self.oczekuj_bez_wyboru(selector, " \n", "rejected", "empty_or_invalid_message", valid_input=False)
             self.oczekuj("czy pusta wiadomość na początku rozmowy użyła historii?", bool(wynik["history_used"]), False)
         for wiadomosc in (POLECENIA[0], "Pokaż metadane", ZRODLA, ZALEZNE_STAN, STAN):
-            self.oczekuj_bez_wyboru("magia", wiadomosc, "error", "invalid_selector")
+            self.oczekuj_bez_wyboru("magia", wiadomosc, "error", "invalid_selector", valid_input=True)
         self.oczekuj("pytania, które dotarły do ask_rag", pytania, [])
 
     def test_brzegi_wiadomosci_nie_docieraja_do_narzedzi(self):
@@ -141,17 +142,17 @@ class Krok(Rozmowa):
             self.powiedz(STAN, status, tool=RAG, reason="wlasny_powod", sources=[])
 
     def test_nieznany_status_rag_jest_odrzucany(self):
-        """Status RAG spoza trzech umówionych daje rejected i nie rusza zapamiętanych źródeł."""
+        """Status RAG spoza trzech umówionych daje rejected, a zapamiętane źródła znikają jak po każdej złej odpowiedzi."""
         for status in ("completed", "rejected", "clarification_needed", "ok", "", None):
             self.podstaw_rag(wynik_rag(1), wynik_rag(2, status))
-            pochodzenie = {"turn_id": 1, "result_id": self.nowa_rozmowa(STAN)[0]["result_id"]}
+            self.nowa_rozmowa(STAN)
             self.powiedz(BAZA, "rejected", tool=RAG)
-            self.oczekuj_zrodel(f"po turze, w której RAG dał status {status!r}", [zrodlo(1)], pochodzenie)
+            self.oczekuj_zrodel(f"po turze, w której RAG dał status {status!r}", [], None)
 
     def test_awaria_narzedzia_jest_bledem_tury(self):
         """Wyjątek albo zły wynik narzędzia kończy turę błędem z powodem; narzędzie nie jest wołane drugi raz."""
         for awaria, reason in ((RuntimeError("usługa nie działa"), None), (ValueError("zła wartość"), None),
-                               (wynik_rag(score=float("nan")), "invalid_or_large_tool_output"),
+                               (wynik_rag(score=float("nan")), None),
                                (wynik_rag(answer="x" * 120_000), "invalid_or_large_tool_output")):
             pytania = self.podstaw_rag(awaria)
             wynik = self.powiedz(STAN, "error", tool=RAG, sources=[])

@@ -25,7 +25,7 @@ class WybierzReguly(Sprawdzanie):
 
     def test_metadane_jednego_dokumentu(self):
         """„metadan” i jeden identyfikator z katalogu dają get_document_metadata tego dokumentu."""
-        for pytanie in ("Pokaż metadane DOC-HELP", "Metadane: DOC-HELP.", "DOC-HELP – jakie ma metadane?",
+        for pytanie in ("Pokaż metadane DOC-HELP", "METADANE: DOC-HELP", "DOC-HELP – jakie ma metadane?",
                         "Czy metadane (DOC-HELP) to metadane DOC-HELP?", "Opis metadanych DOC-HELP",
                         "Pokaż metadane DOC-HELP, a nie DOC-999", "Metadane DOC-HELP czy DOC-INSTR2?"):
             self.oczekuj_propozycji(pytanie, OPIS, {"document_id": "DOC-HELP"})
@@ -67,7 +67,7 @@ class WybierzModel(Sprawdzanie):
         """Zwraca (opis wywołania, propozycja, ślad, payload żądania), gdy usługa odpowiada `odpowiedz`."""
         wywolania = self.podstaw_api("decyzja", odpowiedz)
         opis = f"decyzja.wybierz_model({question!r}, …), gdy model odpowiada {skrot(odpowiedz)}"
-        dane = (question, standalone, stan() if state is None else state, katalog())
+        dane = (question, standalone, stan() if state is None else state, dict(reversed(katalog().items())))
         _, wynik = self.wywolaj("decyzja.wybierz_model", *dane, opis=opis)
         if not isinstance(wynik, tuple) or len(wynik) != 2:
             self.niezgodne(opis, skrot(wynik), "para (propozycja albo None, ślad)")
@@ -97,27 +97,44 @@ class WybierzModel(Sprawdzanie):
         with self.z_ustawieniem(chat_model="inny-model", **opcje):
             opis, _, _, payload = self.zapytaj(odpowiedz_modelu(propozycja()))
         self.oczekuj_pol(opis + ", żądanie", payload, model="inny-model", stream=False, format="json")
-        self.oczekuj_pol(opis + ", options żądania", payload.get("options"), **opcje)
+        self.oczekuj(opis + ", options żądania", payload.get("options"), opcje)
+
+    def test_instrukcja_mowi_modelowi_co_ma_oddac(self):
+        """Wiadomość o roli „system” wymienia cztery pola propozycji i decyzję tool_call; bez niej model zgaduje."""
+        opis, _, _, payload = self.zapytaj(odpowiedz_modelu(propozycja()))
+        instrukcja = " ".join(str(m.get("content")) for m in payload.get("messages", []) if m.get("role") == "system")
+        self.oczekuj(opis + ", nazwy, których brak w wiadomości o roli „system”",
+                     [nazwa for nazwa in (*propozycja(), "tool_call") if nazwa not in instrukcja], [])
 
     def wiadomosc(self, **argumenty):
         """Zwraca (opis, słownik z wiadomości użytkownika), którą dostał model."""
         opis, _, _, payload = self.zapytaj(odpowiedz_modelu(propozycja()), **argumenty)
         opis += ", ostatnia wiadomość użytkownika (rola „user”)"
         tresci = [m.get("content") for m in payload.get("messages", []) if m.get("role") == "user"]
-        return opis, self.oczekuj_json(opis, tresci[-1] if tresci else None)
+        tresc = tresci[-1] if tresci else None
+        self.oczekuj(opis + ", litery zamienione na kody", re.findall(r"\\u[0-9a-fA-F]{4}", str(tresc)), [])
+        return opis, self.oczekuj_json(opis, tresc)
 
     def test_model_dostaje_wiadomosc_jako_json(self):
-        """Wiadomość użytkownika jest obiektem JSON z pytaniem, jego pełną postacią, katalogiem i narzędziami."""
+        """Wiadomość użytkownika jest obiektem JSON: pytanie i jego pełna postać literami, identyfikatory po kolei."""
         for pytanie, pelne in ((ZALEZNE_STAN, STAN), (BAZA, BAZA), ('Cytat: "a", \\ i }', 'Cytat: "a", \\ i }')):
             opis, jest = self.wiadomosc(question=pytanie, standalone=pelne)
             self.oczekuj_pol(opis, jest, current_message=pytanie, standalone_question=pelne,
                              has_last_sources=False)
-            self.oczekuj(opis + ", posortowane known_document_ids", sorted(jest.get("known_document_ids", [])),
+            self.oczekuj(opis + ", pole „known_document_ids”", jest.get("known_document_ids"),
                          ["DOC-HELP", "DOC-INSTR"])
-            narzedzia = re.findall(r"\w+", json.dumps(jest.get("tools")))
-            self.oczekuj(opis + ", nazwy, których brak w polu „tools”",
-                         [nazwa for nazwa in (RAG, POKAZ, OPIS) if nazwa not in narzedzia], [])
             self.oczekuj(opis + ", pole „recent_questions” bez historii", jest.get("recent_questions"), [])
+
+    def test_model_dostaje_opisy_narzedzi(self):
+        """W polu „tools” przy nazwie każdego z trzech narzędzi stoi zdanie o tym, do czego ono służy."""
+        opis, jest = self.wiadomosc()
+        narzedzia = jest.get("tools")
+        wpisy = list(narzedzia.items()) if isinstance(narzedzia, dict) else narzedzia or []
+        bez_opisu = {RAG, POKAZ, OPIS}
+        for wpis in wpisy:   # opis poznajemy po odstępie: nazwa go nie ma
+            tekst = json.dumps(wpis, ensure_ascii=False, separators=(",", ":"))
+            bez_opisu -= {nazwa for nazwa in re.findall(r"\w+", tekst) if " " in tekst}
+        self.oczekuj(opis + ", narzędzia bez nazwy albo bez opisu w polu „tools”", sorted(bez_opisu), [])
 
     def test_model_dostaje_pytania_z_historii_bez_odpowiedzi(self):
         """Model widzi wcześniejsze pytania i to, że są źródła, ale nie treść odpowiedzi."""

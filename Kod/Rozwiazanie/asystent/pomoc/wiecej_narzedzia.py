@@ -36,8 +36,12 @@ class Wykonaj(SprawdzanieAsystenta):
     def oczekuj_pustych(self, wynik, *pola):
         for pole in pola:
             if pole not in wynik or wynik[pole]:
-                self.niezgodne(f"odmowa z powodem {wynik['reason']}, pole „{pole}”",
-                               skrot(wynik.get(pole, "brak pola")), "pole puste")
+                self.niezgodne(f"wynik ze statusem {wynik['status']} i powodem {wynik['reason']}, pole „{pole}”",
+                               skrot(wynik.get(pole, "brak pola")), "pole puste: None, {} albo \"\"")
+
+    def oczekuj_tekstu(self, opis, powod):
+        if not (powod and isinstance(powod, str)):
+            self.niezgodne(opis + ", pole „reason”", skrot(powod), "tekst z powodem")
 
     def test_nierozpoznane_wywolanie_zostawia_pola_puste(self):
         """Złe wywołanie i nieznana nazwa są odrzucane, a pola name, arguments i data zostają puste."""
@@ -101,19 +105,24 @@ class Wykonaj(SprawdzanieAsystenta):
                                            arguments={"question": STAN})
             opis = f"narzedzia.wykonaj, gdy narzędzie zgłasza {wyjatek!r}"
             self.oczekuj(opis + ", liczba wywołań narzędzia", len(wywolania), 1)
-            self.oczekuj(opis + ", powód jest tekstem?", bool(wynik["reason"]) and isinstance(wynik["reason"], str),
-                         True)
+            self.oczekuj_tekstu(opis, wynik["reason"])
             self.oczekuj_zapisywalnego(opis, wynik)
 
     def test_wynik_narzedzia_musi_dac_sie_zapisac(self):
-        """Wynik, który nie jest słownikiem do zapisania jako JSON, daje invalid_or_large_tool_output."""
+        """Wynik, który nie jest słownikiem albo którego nie zapisze JSON, to błąd, a nie dane."""
         nan, nieskonczonosc = float("nan"), float("inf")
-        for dane in (None, [], "tekst", 7, [{"a": 1}], {"a": nan}, {"a": [{"b": nieskonczonosc}]},
-                     {"a": {"b": -nieskonczonosc}}, {"a": {1, 2}}, {"a": object()}, {"a": b"x"}, {("a",): 1}):
+        bez_slownika = (None, [], "tekst", 7, [{"a": 1}])
+        nie_do_zapisania = ({"a": nan}, {"a": [{"b": nieskonczonosc}]}, {"a": {"b": -nieskonczonosc}},
+                            {"a": {1, 2}}, {"a": object()}, {"a": b"x"}, {("a",): 1})
+        for dane in bez_slownika + nie_do_zapisania:
+            powod = None if isinstance(dane, dict) else "invalid_or_large_tool_output"   # przy JSON – dowolny tekst
             self.podstaw_narzedzia(dane)
-            wynik = self.oczekuj_wykonania(self.dobre, kontekst(), "error", "invalid_or_large_tool_output",
-                                           name=RAG, arguments={"question": STAN})
-            self.oczekuj_zapisywalnego(f"narzedzia.wykonaj, gdy narzędzie daje {skrot(dane)}", wynik)
+            wynik = self.oczekuj_wykonania(self.dobre, kontekst(), "error", powod, name=RAG,
+                                           arguments={"question": STAN})
+            opis = f"narzedzia.wykonaj, gdy narzędzie daje {skrot(dane)}"
+            self.oczekuj_pustych(wynik, "data")
+            self.oczekuj_tekstu(opis, wynik["reason"])
+            self.oczekuj_zapisywalnego(opis, wynik)
 
     def test_wynik_narzedzia_ma_najwyzej_120_000_znakow(self):
         """Limit dotyczy całego wyniku zapisanego jako JSON."""

@@ -101,9 +101,9 @@ class Zapamietaj(Sprawdzanie):
         self.oczekuj_zrodel("pierwsza odpowiedź", self.po(tura(), last_sources=[], source_origin=None),
                             [zrodlo(2)], {"turn_id": 7, "result_id": "r7"})
 
-    def test_blad_i_brak_kontekstu_czyszcza_zrodla(self):
-        """Wykonane answer_from_documents bez odpowiedzi usuwa źródła i ich pochodzenie."""
-        for status in ("error", "insufficient_context"):
+    def test_inny_status_odpowiedzi_czysci_zrodla(self):
+        """Wykonane answer_from_documents o statusie innym niż answered usuwa źródła i ich pochodzenie."""
+        for status in ("error", "insufficient_context", "rejected", "status_nieznany"):
             for zrodla in ([], [zrodlo(2)]):
                 wynik = tura(status=status, sources=zrodla, source_origin=None)
                 self.oczekuj_zrodel(f"answer_from_documents ze statusem {status}", self.po(wynik), [], None)
@@ -117,7 +117,6 @@ class Zapamietaj(Sprawdzanie):
                  tura(status=status, tool=niewykonane) for status in STATUSY}
         for nazwa in (POKAZ, OPIS):
             tury |= {f"{nazwa}, status {status}": tura(status=status, tool=wykonane(nazwa)) for status in STATUSY}
-        tury["answer_from_documents o nieznanym statusie"] = tura(status="rejected")
         tury["pokazanie źródeł"] = tura(tool=wykonane(POKAZ), sources=stare, source_origin=pochodzenie)
         for opis, wynik in tury.items():
             self.oczekuj_zrodel(opis, self.po(wynik), stare, pochodzenie)

@@ -1,11 +1,13 @@
 """Pokój zadań: osiem funkcji do napisania, testy każdej z nich i podpowiedzi. Same dane, w kolejności pracy.
 
 zadanie – słownik: numer, nazwa ("moduł.funkcja"), plik, funkcja, tytul, zwraca (zdanie o tym, co funkcja daje),
-testy (nazwy dla python -m unittest; pierwsza jest w komunikacie zadania), czas, podpowiedzi (od ogólnej do dokładnej),
+testy (nazwy dla python -m unittest; pierwsza jest w komunikacie zadania), uwagi (klasa testów z pomoc/uwagi.py, które
+mówią, czego umowa nie żąda, a co warto mieć; pole nieobowiązkowe), czas, podpowiedzi (od ogólnej do dokładnej),
 zwraca_none (True, gdy None jest poprawnym wynikiem; w pozostałych zadaniach pola nie ma)
 Zadanie jest zrobione, gdy przechodzą wszystkie jego testy.
 KURS – słownik: folder (jego nazwa w Start i w Rozwiazanie), przewodnik (ścieżka od tego folderu), na_koniec (pary
-etykieta, tekst, które pokazuje kurs.py po ostatnim zadaniu; {python} to nazwa polecenia)
+etykieta, tekst, które pokazuje kurs.py po ostatnim zadaniu; {python} to nazwa polecenia), importy ({moduł: nazwy, które
+się z niego importuje}; gdy kod ucznia ich nie zna, kurs.py poda brakujący wiersz)
 """
 
 KURS = {
@@ -16,6 +18,17 @@ KURS = {
         ("Oceń", "{python} ewaluacja.py --silnik cwiczebny"),
         ("Przeczytaj", "CZYTAJ_NAJPIERW.md, część po zadaniach; z prawdziwym modelem pomiń --silnik cwiczebny"),
     ],
+    "importy": {
+        "datetime": ("datetime", "timezone"),   # jak w książce: from datetime import datetime
+        "copy": ("deepcopy",),
+        "lokalny": ("CONFIG", "ROOT", "api", "require_models"),
+        "indeks": ("load_index",),
+        "rag": ("ask_rag", "format_sources"),
+        "pamiec": ("nowy_stan", "sprawdz_wiadomosc", "prosba_o_zrodla", "jawne_id", "rozwin_pytanie", "zapamietaj"),
+        "narzedzia": ("REGISTRY", "katalog_dokumentow", "sprawdz_argumenty", "wykonaj"),
+        "decyzja": ("TOOLS", "scisly_json", "sprawdz_propozycje", "wybierz_reguly", "wybierz_model"),
+        "asystent": ("krok",),
+    },
 }
 
 ZADANIA = [
@@ -41,6 +54,7 @@ ZADANIA = [
         "zwraca": "Zwróć słownik rozwinięcia: pełne pytanie albo prośbę o nie.",
         "testy": ["sprawdz.Pamiec.test_ambiguous_without_history", "sprawdz.Pamiec.test_resolve_and_ambiguity",
                   "sprawdz.Pamiec.test_failed_turn_does_not_hide_topic_change", "sprawdz_wiecej.RozwinPytanie"],
+        "uwagi": "pomoc.uwagi.RozwinPytanie",
         "czas": "30 minut",
         "podpowiedzi": [
             "Są trzy wyniki: pytanie bez zmian, pytanie zastąpione pełnym i prośba o pełne pytanie. Zacznij od "
@@ -91,6 +105,7 @@ ZADANIA = [
         "testy": ["sprawdz.Narzedzia.test_allowlist_and_attempt_limit", "sprawdz.Narzedzia.test_extra_argument",
                   "sprawdz.Narzedzia.test_metadata_id_must_be_explicit",
                   "sprawdz.Narzedzia.test_question_cannot_change", "sprawdz_wiecej.Wykonaj"],
+        "uwagi": "pomoc.uwagi.Wykonaj",
         "czas": "40 minut",
         "podpowiedzi": [
             "Zacznij od wyniku, który odmawia: status „rejected”, executed False, pola puste. Każda kontrola albo "
@@ -135,6 +150,7 @@ ZADANIA = [
         "tytul": "Wybór narzędzia przez model",
         "zwraca": "Zwróć parę: propozycja modelu albo None oraz ślad jednego żądania.",
         "testy": ["sprawdz_wiecej.WybierzModel"],
+        "uwagi": "pomoc.uwagi.WybierzModel",
         "czas": "40 minut",
         "podpowiedzi": [
             "Funkcja ma trzy części: zbudować żądanie, wysłać je raz przez api i ocenić odpowiedź. Ślad ma trzy "
@@ -160,6 +176,7 @@ ZADANIA = [
         "tytul": "Jedna tura od wiadomości do wyniku",
         "zwraca": "Zwróć wynik tury i uaktualnij stan; każda droga kończy się w _zakoncz.",
         "testy": ["sprawdz.Przeplyw", "sprawdz_wiecej.Krok"],
+        "uwagi": "pomoc.uwagi.Krok",
         "czas": "45 minut",
         "podpowiedzi": [
             "Tu tylko łączysz gotowe części w kolejności z opisu funkcji: _nowy_wynik, sprawdz_wiadomosc, _straz, "
@@ -185,6 +202,7 @@ ZADANIA = [
         "tytul": "Wynik na ekranie",
         "zwraca": "Wydrukuj wynik tury, niczego w nim nie zmieniając. Funkcja nic nie zwraca.",
         "testy": ["sprawdz_wiecej.Pokaz"],
+        "uwagi": "pomoc.uwagi.Pokaz",
         "czas": "20 minut",
         "zwraca_none": True,
         "podpowiedzi": [

@@ -18,7 +18,10 @@ KOLUMNA = 13                 # znaków na etykietę
 def drukuj(tekst="", kolor=None):
     """Drukuje tekst, zastępując znaki, których konsola nie zna, ich prostym odpowiednikiem."""
     tekst = _umie_konsola(tekst)
-    print(f"\x1b[{KOLORY[kolor]}m{tekst}\x1b[0m" if kolor and _kolorowo() else tekst)
+    if kolor and _kolorowo():   # kolor to znak sterujący, więc omija osłonę strumienia, a sam tekst – nie
+        print(f"\x1b[{KOLORY[kolor]}m{ekran.bezpieczny(tekst)}\x1b[0m", file=ekran.surowy(sys.stdout))
+    else:
+        print(tekst)
 
 
 def drukuj_opis(opis):

@@ -10,7 +10,7 @@ from pomoc import kurs_pliki, kurs_zrodla
 from pomoc.kurs_ekran import pokazuje, python
 
 ZNAKI = "ąćęłńóśźżĄĆĘŁŃÓŚŹŻ"
-BEZ_USLUGI = "Zadania i ich testy jej nie potrzebują, a do pracy wystarczy silnik ćwiczebny (--silnik cwiczebny)."
+BEZ_USLUGI = "Zadania i ich testy usługi nie potrzebują."
 
 
 def zbadaj():

@@ -62,9 +62,12 @@ def zrodlo(numer):
 
 
 def wynik_rag(numer=1, status="answered", **zmiany):
-    """Zwraca odpowiedź, którą w testach oddaje ask_rag; każdy numer daje inny tekst i inne źródło."""
+    """Zwraca odpowiedź, którą w testach oddaje ask_rag; każdy numer daje inny tekst i inne źródło.
+
+    Nie ma w niej pola reason: umowa na to pozwala, więc tura musi się bez niego obejść.
+    """
     return {"status": status, "answer": f"Odpowiedź {numer} [S1].", "sources": [zrodlo(numer)],
-            "warnings": [], "reason": None} | zmiany
+            "warnings": []} | zmiany
 
 
 def stan(**zmiany):
@@ -118,7 +121,7 @@ def tura(**zmiany):
 
 def tura_bez_narzedzia(status, **zmiany):
     """Zwraca wynik tury, która skończyła się przed wywołaniem narzędzia."""
-    return tura(status=status, reason="powod", sources=[], source_origin=None, decision=None, tool=None,
+    return tura(status=status, reason="powod", sources=[], source_origin=None, decision=None, tool={},
                 rag=None) | zmiany
 
 

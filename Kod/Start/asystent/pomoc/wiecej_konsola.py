@@ -13,13 +13,17 @@ from pomoc.sprawdzanie import Sprawdzanie, skrot
 class Pokaz(Sprawdzanie):
     """Zadanie 8, konsola.pokaz: co widać na ekranie."""
 
-    def ekran(self, wynik, *debug):
-        """Zwraca to, co wydrukowała konsola.pokaz, bez odstępów: szerokość okna nie ma wtedy znaczenia."""
+    def wydruk(self, wynik, *debug):
+        """Zwraca to, co wydrukowała konsola.pokaz; sprawdza, że wynik tury się od tego nie zmienił."""
         przed = copy.deepcopy(wynik)
         with contextlib.redirect_stdout(io.StringIO()) as wydruk:
             self.wywolaj("konsola.pokaz", wynik, *debug)
         self.oczekuj("wynik tury po konsola.pokaz", wynik, przed)
-        return self.scisnij(wydruk.getvalue())
+        return wydruk.getvalue()
+
+    def ekran(self, wynik, *debug):
+        """Zwraca wydruk bez odstępów: szerokość okna nie ma wtedy znaczenia."""
+        return self.scisnij(self.wydruk(wynik, *debug))
 
     @staticmethod
     def scisnij(tekst):
@@ -36,6 +40,11 @@ class Pokaz(Sprawdzanie):
         """Po wydruku można poznać status tury, także gdy reszta jest taka sama."""
         self.oczekuj_roznych("konsola.pokaz dla pięciu statusów",
                              *(self.ekran(tura_bez_narzedzia(status)) for status in STATUSY))
+
+    def test_nieznany_status_jest_pokazany_bez_zmian(self):
+        """Status, którego program nie zna, nie przerywa wydruku i stoi na ekranie tak, jak w wyniku."""
+        self.oczekuj_na_ekranie("konsola.pokaz, status „status_4711”", self.ekran(tura(status="status_4711")),
+                                "status_4711")
 
     def test_odpowiedz_jest_cala(self):
         """Odpowiedź jest drukowana w całości, także długa i w kilku wierszach."""
@@ -77,23 +86,22 @@ class Pokaz(Sprawdzanie):
                          wydruk.count(self.scisnij(tekst)), self.scisnij(lista).count(self.scisnij(tekst)))
 
     def test_numer_tury_pochodzenia(self):
-        """Na ekranie jest numer tury, z której pochodzą źródła, a bez źródeł numeru nie ma."""
-        def numer_widac(wydruk, numer):
-            return re.search(rf"(?<!\d){numer}(?!\d)", wydruk) is not None
-
+        """Jeden wiersz mówi, z której tury są źródła: ma słowo „tura” albo „tury” i jej numer."""
         for narzedzie in (RAG, POKAZ):
-            wydruk = self.ekran(tura(source_origin={"turn_id": 537, "result_id": "r"}, turn_id=541,
-                                     tool=wykonane(narzedzie)))
-            self.oczekuj(f"konsola.pokaz po {narzedzie}: czy jest numer tury pochodzenia 537?",
-                         numer_widac(wydruk, 537), True)
+            wydruk = self.wydruk(tura(source_origin={"turn_id": 537, "result_id": "r"}, turn_id=541,
+                                      tool=wykonane(narzedzie)))
+            wiersze = [wiersz for wiersz in wydruk.splitlines()
+                       if re.search(r"\btur[ay]\b", wiersz.lower()) and re.search(r"(?<!\d)537(?!\d)", wiersz)]
+            self.oczekuj(f"konsola.pokaz po {narzedzie}: czy jest wiersz ze słowem „tura” lub „tury” i numerem 537?",
+                         bool(wiersze), True)
         self.ekran(tura_bez_narzedzia("rejected", turn_id=541))
 
     def test_ostrzezenia(self):
-        """Każde ostrzeżenie jest na ekranie."""
+        """Każde ostrzeżenie jest na ekranie, a tuż przed nim stoi „Uwaga:”."""
         uwagi = ["Etykieta S9 nie istnieje.", "Odpowiedź bez etykiet."]
         wydruk = self.ekran(tura(warnings=uwagi))
         for uwaga in uwagi:
-            self.oczekuj_na_ekranie("konsola.pokaz", wydruk, uwaga)
+            self.oczekuj_na_ekranie("konsola.pokaz", wydruk, "Uwaga: " + uwaga)
 
     def test_szczegoly_tylko_w_debug(self):
         """Pełne pytanie, decyzja i powód są na ekranie tylko w debug; bez argumentu debug jest wyłączony."""

@@ -66,6 +66,15 @@ class RozwinPytanie(SprawdzanieAsystenta):
                 self.oczekuj_rozwiniecia(pytanie, [], None, False)
             self.oczekuj_rozwiniecia(f"Co oznacza, że {zwrot} widać failed?", [wpis(STAN)], FAILED, True)
 
+    def test_wielkosc_liter_nie_ma_znaczenia(self):
+        """Zwroty, tematy i prośby liczą się tak samo, jakkolwiek zapisano ich litery."""
+        for pytanie, ma_byc in ((ZALEZNE_STAN, STAN), (ZALEZNE_FAILED, FAILED)):
+            self.oczekuj_rozwiniecia(pytanie.upper(), [wpis(STAN.upper())], ma_byc, True)
+            self.oczekuj_rozwiniecia(pytanie, [wpis("CO ZMIENIĆ W KONFIGURACJI DOCASSIST?")], ma_byc, True)
+            self.oczekuj_rozwiniecia(pytanie, [wpis(STAN), wpis(BAZA.upper())], None, True)
+        for pytanie in ("Jaki jest stan tej usługi DOCASSIST-API?", "Jaki stan mają jej METADANE?", ZRODLA.upper()):
+            self.oczekuj_rozwiniecia(pytanie, [wpis(STAN)], pytanie, False)
+
     def test_czesc_slowa_nie_jest_zwrotem_zaleznym(self):
         """Zwrot liczy się tylko jako całe słowa: „mojej”, „swojego” ani „kopia potem” nie odsyłają do rozmowy."""
         for pytanie in ("Jaki jest stan mojej bazy?", "Jaki stan ma plik swojego konta?",
@@ -75,7 +84,7 @@ class RozwinPytanie(SprawdzanieAsystenta):
     def test_pelne_pytanie_zostaje_bez_zmian_mimo_historii(self):
         """Pytanie zrozumiałe samo przechodzi bez zmian, choćby historia miała jeden temat."""
         for pytanie in (STAN, FAILED, BAZA, OBOJETNE, "Co oznacza failed?", "Jaki jest stan serwera?",
-                        "Jak sprawdzić stan tej usługi docassist-api?", "Co teraz robi docassist-api?"):
+                        "Jak sprawdzić stan tej usługi docassist-api?", "Co teraz robi Docassist-API?"):
             for historia in ([wpis(STAN)], [wpis(STAN), wpis(BAZA)]):
                 self.oczekuj_rozwiniecia(pytanie, historia, pytanie, False)
 

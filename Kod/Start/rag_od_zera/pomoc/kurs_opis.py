@@ -4,6 +4,7 @@ rzecz – słownik tytul (jeden wiersz) i opis (lista par etykieta, tekst); post
 """
 import linecache
 import re
+import sys
 from pathlib import PurePosixPath
 
 from pomoc import kurs_pliki, kurs_stan, kurs_testy
@@ -13,6 +14,7 @@ from pomoc.zadania import KURS, ZADANIA
 POROWNANIE = re.compile(r"wywołanie:\s+(.*?)\n\s*jest:\s+(.*?)\n\s*oczekiwano:\s+(.*)", re.DOTALL)
 SLAD_STOSU = "Traceback (most recent call last)"
 WYJATEK = re.compile(rf"wyjątek (\w+)|{kurs_testy.NIE_WCZYTUJE} \S+ (\w+)")
+NIEZNANA_NAZWA = re.compile(r"name '(\w+)' is not defined")
 ZNAKOW_WYWOLANIA = 300       # dłuższy zapis wywołania traci środek: początek i koniec mówią, co i o czym jest test
 
 # Co najczęściej znaczy wyjątek, który wyszedł z kodu ucznia.
@@ -29,6 +31,7 @@ ZNACZENIA_WYJATKOW = {
     "ModuleNotFoundError": "Kurs używa tylko biblioteki standardowej i modułów z tego folderu.",
     "ImportError": "Moduł, z którego pochodzi import, nie ma takiej nazwy.",
 }
+BRAK_IMPORTU = "Brakuje importu. Na początku pliku {plik} dopisz wiersz: {wiersz}"
 TYTUL = "Teraz: zadanie {numer} z {ile}, {nazwa} – {tytul} (około {czas})"
 PRZECZYTAJ = PurePosixPath(KURS["przewodnik"]).name + ", część „Zadanie {numer}”"
 NONE = "Funkcja oddała None: pewnie na tej drodze brakuje return."
@@ -47,7 +50,8 @@ WPISZ = "{plik}, wiersz {wiersz}. Opis pod nagłówkiem mówi, co dokładnie ma 
 NIE_RUSZYL = "Test się nie uruchomił. Powtórz go poleceniem niżej: pokaże, co mu przeszkadza."
 NAJPIERW_INNE = "Ta funkcja korzysta z {nazwa}, która jeszcze czeka na napisanie."
 ZMIENIONE = ("Od tych plików zależy, co uznajemy za zrobione, więc dopóki są inne niż w kursie, wynik nie jest pewny. "
-             "Jeśli zmiana była celowa, zachowaj swoją wersję pod inną nazwą.")
+             "Jeśli zmiana była celowa, zachowaj swoją wersję pod inną nazwą; własne testy pisz w osobnym pliku, np. "
+             "moje_testy.py.")
 GOTOWE = "Przestał przechodzić test funkcji, która była oddana gotowa. Cofnij zmianę, która ją zepsuła."
 
 
@@ -143,7 +147,7 @@ def _niepowodzenie(badanie, test, wpis):
         if SLAD_STOSU in tekst:   # nie wczytał się cały plik z testami
             tekst = tekst.splitlines()[-1]
         opis = [("Wyszło", klasa + tekst)]
-    znaczenie = _znaczenie(dict(opis)["Wyszło"], wpis)
+    znaczenie = _brak_importu(wynik) or _znaczenie(dict(opis)["Wyszło"], wpis)
     return opis + ([("Co to znaczy", znaczenie)] if znaczenie else []) + _gdzie(wynik["miejsce"], wpis)
 
 
@@ -162,6 +166,18 @@ def _przerwanie(przerwany, wpis):
     gdzie = f" w pliku {miejsce['plik']}, w funkcji {miejsce['funkcja']}" if miejsce else ""
     return [("Co się stało", PETLA.format(limit=kurs_testy.LIMIT, gdzie=gdzie)), *_gdzie(miejsce, wpis),
             ("Wskazówka", RADA_PETLA)]
+
+
+def _brak_importu(wynik):
+    """Zwraca radę, który wiersz importu dopisać, gdy test przerwała nazwa, którą się importuje; inaczej None."""
+    nazwa, miejsce = NIEZNANA_NAZWA.search(wynik["komunikat"]), wynik["miejsce"]
+    if not (nazwa and miejsce):
+        return None
+    nazwa, plik = nazwa.group(1), miejsce["plik"]
+    skad = next((modul for modul, nazwy in KURS.get("importy", {}).items() if nazwa in nazwy), None)
+    if skad and f"{skad}.py" != plik:   # w swoim module nazwa powinna powstać, a nie być importowana
+        return BRAK_IMPORTU.format(plik=plik, wiersz=f"from {skad} import {nazwa}")
+    return BRAK_IMPORTU.format(plik=plik, wiersz=f"import {nazwa}") if nazwa in sys.stdlib_module_names else None
 
 
 def _znaczenie(wyszlo, wpis):

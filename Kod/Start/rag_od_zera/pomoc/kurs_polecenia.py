@@ -8,7 +8,7 @@ from pliki import BladDanych, czytaj_tekst
 
 from pomoc import kurs_lekarz, kurs_opis, kurs_pliki, kurs_podpowiedzi, kurs_stan, kurs_testy
 from pomoc.kurs_ekran import drukuj, drukuj_opis, python, zapytaj
-from pomoc.kurs_zrodla import wstaw, wytnij
+from pomoc.kurs_zrodla import brakujace_czesci, wstaw, wytnij
 from pomoc.zadania import KURS, ZADANIA
 
 ZNAKI = {kurs_stan.ZROBIONE: "[✓]", kurs_stan.W_TRAKCIE: "[~]", kurs_stan.DO_ZROBIENIA: "[ ]",
@@ -20,11 +20,15 @@ POCZATEK = ("Żadne zadanie nie jest jeszcze napisane, więc testy nie przechodz
             "a nie zepsuta instalacja.")
 KONIEC = [("Brawo", "Wszystkie zadania są zrobione, wszystkie testy przechodzą."), *KURS["na_koniec"]]
 PO_OSTATNIEJ = "To już ostatnia podpowiedź do tego zadania."
+UWAGI = "Uwagi do zrobionych zadań. To nie są błędy: testy przechodzą, a program może być lepszy."
 OBEJRZYJ = " Rozwiązanie, które leży obok, porówna z twoim: {python} kurs.py porownaj {nazwa}"
 BRAK_ROZWIAZANIA = ("Nie ma z czym porównać: obok tego folderu nie leży Rozwiazanie/{folder}. Rozpakuj całe archiwum "
                     "kursu i pracuj w Start/{folder}.").format_map(KURS)
 TAKIE_SAME = "Twoja funkcja {nazwa} jest dokładnie taka sama jak w rozwiązaniu."
 PRZYWROCONE = ("Zadanie {nazwa} jest znów na początku.\nTwoja poprzednia wersja pliku {plik}: {kopia}")
+BEZ_CZESCI = ("W pliku {plik} nie ma gotowych części, o których mówi opis zadania: {czesci}. Tak jest, gdy cały plik "
+              "pochodzi z książki. Aby z nich korzystać, skopiuj cały {plik} z archiwum kursu, a swoją wersję zachowaj "
+              "pod inną nazwą.")
 BEZ_ZMIAN = "Niczego nie zmieniono."
 
 
@@ -74,12 +78,25 @@ def _stan():
            f"Testy: {sum(map(kurs_testy.udane, badania))} z {sum(len(b['testy']) for b in badania)}.\n")
     if kurs_stan.swiezy(stan):
         drukuj(ekran.zawin(POCZATEK) + "\n")
+    _drukuj_uwagi(stan)
     rzecz = kurs_opis.nastepna_rzecz(stan)
     if rzecz:
         _drukuj_rzecz(rzecz)
     else:
         drukuj_opis([(etykieta, tekst.format(python=python())) for etykieta, tekst in KONIEC])
     return 1 if rzecz else 0
+
+
+def _drukuj_uwagi(stan):
+    """Drukuje uwagi do zadania zrobionego tuż przed bieżącym, a po ostatnim zadaniu – do wszystkich."""
+    biezace, zrobione = kurs_stan.biezace(stan), stan["zadania"]
+    if biezace:
+        zrobione = zrobione[:zrobione.index(biezace)][-1:]
+    uwagi = [(f"Zadanie {wpis['zadanie']['numer']}", tekst) for wpis in zrobione for tekst in wpis["badanie"]["uwagi"]]
+    if uwagi:
+        drukuj(ekran.zawin(UWAGI))
+        drukuj_opis(uwagi)
+        drukuj()
 
 
 def _wiersz_stanu(zadanie, badanie, postep, **_):
@@ -103,6 +120,7 @@ def _podpowiedz():
         drukuj("Wszystkie zadania są zrobione, więc nie ma już czego podpowiadać.")
         return 0
     zadanie = wpis["zadanie"]
+    _ostrzez_o_czesciach(zadanie)
     numer, tekst, uwaga = kurs_podpowiedzi.nastepna(zadanie)
     if uwaga:
         drukuj(ekran.zawin(uwaga, "Uwaga: "))
@@ -135,12 +153,23 @@ def _porownaj(zadanie):
     return 0
 
 
+def _ostrzez_o_czesciach(zadanie):
+    try:
+        tekst, poczatek = czytaj_tekst(kurs_pliki.FOLDER / zadanie["plik"]), kurs_pliki.poczatek(zadanie)
+    except BladDanych:   # o nieczytelnym pliku mówi stan kursu
+        return
+    czesci = brakujace_czesci(tekst, zadanie["funkcja"], poczatek)
+    if czesci:
+        drukuj(ekran.zawin(BEZ_CZESCI.format(plik=zadanie["plik"], czesci=", ".join(czesci)), "Uwaga: "))
+
+
 def _przywroc(zadanie):
     sciezka, poczatek = kurs_pliki.FOLDER / zadanie["plik"], kurs_pliki.poczatek(zadanie)
     tekst = czytaj_tekst(sciezka)
     if wytnij(tekst, zadanie["funkcja"]) == poczatek:
         drukuj(f"Zadanie {zadanie['nazwa']} już jest na początku. {BEZ_ZMIAN}")
         return 0
+    _ostrzez_o_czesciach(zadanie)
     if not zapytaj(f"Treść funkcji {zadanie['nazwa']} zniknie z pliku {zadanie['plik']} (zostanie w kopii). Na pewno?"):
         drukuj(BEZ_ZMIAN)
         return 0

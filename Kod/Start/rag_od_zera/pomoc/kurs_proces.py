@@ -5,6 +5,7 @@ zakończyć program albo pisać na ekran. Zdarzenia czyta kurs_testy.py:
   {"zdarzenie": "zadanie", "numer", "testy": [nazwy]}      zaczyna się zadanie; numer 0 to testy gotowego kodu
   {"zdarzenie": "start", "test", "opis"}                    zaczyna się test; opis mówi, co on sprawdza
   {"zdarzenie": "wynik", "test", "ok", "komunikat", "wyjatek", "wywolanie", "miejsce", "najglebiej"}
+  {"zdarzenie": "uwaga", "tekst"}                           uwaga do zadania, które właśnie przeszło wszystkie testy
   {"zdarzenie": "koniec"}                                   wszystko uruchomiono
 wywolanie – zapis wywołania, które przerwał wyjątek, albo None; miejsce i najglebiej – słownik plik, wiersz,
 funkcja albo None: wiersz pliku zadania, na którym przerwał wyjątek, i najgłębszy wiersz programu.
@@ -42,6 +43,7 @@ class _Wynik(unittest.TestResult):
     def __init__(self, zglos, limit, plik):
         super().__init__()
         self.zglos, self.limit, self.plik = zglos, limit, plik
+        self.nieudane = 0
 
     def startTest(self, test):
         super().startTest(test)
@@ -52,6 +54,7 @@ class _Wynik(unittest.TestResult):
     def stopTest(self, test):
         faulthandler.cancel_dump_traceback_later()
         wynik = self.nieudany or {"ok": True}
+        self.nieudane += not wynik["ok"]
         self.zglos(zdarzenie="wynik", test=test.id(), **wynik)
         super().stopTest(test)
 
@@ -109,7 +112,22 @@ def _uruchom(numer, limit, zglos):
     zadanie = ZADANIA[numer - 1] if numer else {"testy": TESTY_GOTOWEGO, "plik": None}
     zestaw = _WKolejnosci().loadTestsFromNames(zadanie["testy"])
     zglos(zdarzenie="zadanie", numer=numer, testy=_nazwy(zestaw))
-    zestaw.run(_Wynik(zglos, limit, zadanie["plik"]))
+    wynik = _Wynik(zglos, limit, zadanie["plik"])
+    zestaw.run(wynik)
+    if not wynik.nieudane:
+        _zglos_uwagi(zadanie.get("uwagi"), limit, zglos)
+
+
+def _zglos_uwagi(klasa, limit, zglos):
+    """Zgłasza opisy tych testów klasy uwag, które nie przechodzą; test, który sam się przewrócił, nie jest uwagą."""
+    if klasa:
+        wynik = unittest.TestResult()
+        faulthandler.dump_traceback_later(limit, exit=True, file=sys.__stderr__)
+        _WKolejnosci().loadTestsFromName(klasa).run(wynik)
+        faulthandler.cancel_dump_traceback_later()
+        for test, _ in wynik.failures:
+            opis = getattr(test, test.id().rpartition(".")[2]).__doc__
+            zglos(zdarzenie="uwaga", tekst=" ".join(opis.split()))
 
 
 def _nazwy(zestaw):
