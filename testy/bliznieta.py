@@ -125,7 +125,8 @@ class Roznice(Kurs):
     def test_kazdy_modul_jest_uzywany(self):
         moduly = {nazwa[:-3].replace("/", "."): ast.parse((self.rozwiazanie / nazwa).read_bytes())
                   for nazwa in nazwy_plikow(self.rozwiazanie) if nazwa.endswith(".py")}
-        uzyte = {"pomoc.__init__"}
+        uzyte = {"pomoc.__init__", *(zadanie["uwagi"].rpartition(".")[0] for zadanie in self.zadania
+                                     if "uwagi" in zadanie)}
         for nazwa, drzewo in moduly.items():
             for wezel in ast.walk(drzewo):
                 if isinstance(wezel, ast.Import):

@@ -234,13 +234,24 @@ class Powody(Tura):
                 self.ask_rag.assert_called_once_with(STAN, ["records"], {"i": 1})
 
     def test_status_rag_spoza_trzech(self):
-        self.krok()
-        zrodla = copy.deepcopy(self.stan["last_sources"])
         for status in ("rejected", "completed", "clarification_needed", "ANSWERED", "", None, 1, ["answered"]):
             with self.subTest(status=status):
+                self.krok()
+                self.assertTrue(self.stan["last_sources"])
                 wynik = self.krok(rag=odpowiedz(status=status))
                 self.assertEqual((wynik["status"], wynik["sources"], wynik["source_origin"]), ("rejected", [], None))
-                self.assertEqual(self.stan["last_sources"], zrodla, "tylko trzy statusy zmieniają źródła")
+                self.assertEqual((self.stan["last_sources"], self.stan["source_origin"]), ([], None))
+
+    def test_rag_bez_pola_reason(self):
+        """Umowa pozwala na odpowiedź RAG bez reason; powód podaje wtedy tura."""
+        rag = odpowiedz()
+        del rag["reason"]
+        self.oczekuj(self.krok(rag=rag), "answered", "rag_completed", RAG)
+
+    def test_tura_bez_narzedzia_ma_puste_tool(self):
+        for pytanie in ("", "Usuń DOC-INSTR", "metadane", "Jak sprawdzić jej stan?"):
+            self.assertEqual(self.krok(pytanie)["tool"], {}, pytanie)
+        self.assertEqual(self.krok(model=(None, {}), selector="model")["tool"], {})
 
     def test_metadane_i_zrodla_jako_odpowiedz(self):
         pierwsza = self.krok()
@@ -353,7 +364,7 @@ class Strumien(Tura):
         if z_dokumentow and wynik["status"] == "answered" and wynik["sources"]:
             ma_byc = (wynik["rag"]["sources"], {"turn_id": wynik["turn_id"], "result_id": wynik["result_id"]})
             self.assertEqual((wynik["sources"], wynik["source_origin"]), ma_byc)
-        elif z_dokumentow and wynik["status"] != "rejected":
+        elif z_dokumentow:
             ma_byc = ([], None)
         else:
             ma_byc = (przed["last_sources"], przed["source_origin"])

@@ -199,7 +199,7 @@ class SilnikCwiczebny(unittest.TestCase):
 
 class Opis(unittest.TestCase):
     def test_model_dostaje_dokladnie_narzedzia_z_rejestru(self):
-        self.assertEqual([opis["name"] for opis in decyzja.NARZEDZIA], list(narzedzia.REGISTRY))
+        self.assertEqual([opis["name"] for opis in decyzja.TOOLS], list(narzedzia.REGISTRY))
 
 
 if __name__ == "__main__":

@@ -76,7 +76,7 @@ class ZgodnaZPlanem(NaKopii):
                 self.assertEqual((proces.returncode, proces.stderr), (0, ""), proces.stdout)
                 self.assertIn("18/18", proces.stdout)
                 self.assertIn("Silnik ćwiczebny", proces.stdout.splitlines()[0])
-                self.assertEqual(len(re.findall(r"^ *\d+/18  OK    S\d\d\.\d +\d+,\d s  ", proces.stdout, re.M)), 18,
+                self.assertEqual(len(re.findall(r"^ *\d+/18  OK       S\d\d\.\d +\d+,\d s  ", proces.stdout, re.M)), 18,
                                  "postęp po każdej turze")
 
     def test_nazwy_plikow(self):
@@ -91,7 +91,7 @@ class ZgodnaZPlanem(NaKopii):
         for wybor, sesja in self.kazda():
             podsumowanie = czytaj(sesja / "podsumowanie.json")
             wiersze = podsumowanie.pop("rows")
-            self.assertEqual(podsumowanie, {"technical_pass": True, "turns": 18, "manual_assessment_complete": False})
+            self.assertEqual(podsumowanie, {"technical_pass": 18, "turns": 18, "manual_assessment_complete": False})
             self.assertEqual([(w["scenario"], w["turn"]) for w in wiersze],
                              [(s["id"], n) for s in PLAN for n in range(1, len(s["turns"]) + 1)])
             plan = [tura for scenariusz in PLAN for tura in scenariusz["turns"]]
@@ -105,8 +105,10 @@ class ZgodnaZPlanem(NaKopii):
                                  dict.fromkeys({"status", "tool"} | {"origin_turn"} & set(tura), True))
                 self.assertIs(wiersz["technical_pass"], True)
                 self.assertGreaterEqual(wiersz["seconds"], 0)
-                self.assertEqual(wiersz["manual"], {"answer_supported": None, "complete": None, "notes": "",
-                                                    "citations_correct": None, "refusal_appropriate": None})
+                self.assertEqual(wiersz["manual"] | {"notes": ""},
+                                 {"answer_supported": None, "complete": None, "notes": "",
+                                  "citations_correct": None, "refusal_appropriate": None})
+                self.assertIn("null", wiersz["manual"]["notes"])
 
     def test_kazdy_scenariusz_ma_wlasna_pamiec(self):
         for _, sesja in self.kazda():
@@ -142,12 +144,13 @@ class Odstepstwo(NaKopii):
         proces = ocen(self.folder)
         self.assertEqual((proces.returncode, proces.stderr), (1, ""))
         self.assertIn("2/3", proces.stdout)
-        bledne = [w for w in proces.stdout.splitlines() if "BŁĄD" in w]
+        self.assertNotIn("BŁĄD", proces.stdout, "inny przebieg niż w planie to jeszcze nie błąd")
+        bledne = [w for w in proces.stdout.splitlines() if "SPRAWDŹ" in w]
         self.assertEqual(len(bledne), 1)
         self.assertRegex(bledne[0], r"ZLY.*2")
         sesja = wyniki(self.folder)[0]
         podsumowanie = czytaj(sesja / "podsumowanie.json")
-        self.assertIs(podsumowanie["technical_pass"], False)
+        self.assertEqual((podsumowanie["technical_pass"], podsumowanie["turns"]), (2, 3))
         self.assertEqual([w["technical_pass"] for w in podsumowanie["rows"]], [True, True, False])
         self.assertEqual(podsumowanie["rows"][2]["checks"], {"status": False, "tool": False, "origin_turn": False})
         self.assertEqual(czytaj(sesja / "scenariusze.json"), plan)
@@ -161,7 +164,8 @@ class Sprawdzenie(unittest.TestCase):
         wynik["tool"]["executed"] = True
         self.assertEqual(ewaluacja.sprawdz_ture(oczekiwane | {"origin_turn": 1}, wynik),
                          {"status": True, "tool": False, "origin_turn": False})
-        self.assertEqual(ewaluacja.sprawdz_ture(oczekiwane, wynik | {"tool": None})["tool"], True)
+        for puste in ({}, None):
+            self.assertEqual(ewaluacja.sprawdz_ture(oczekiwane, wynik | {"tool": puste})["tool"], True)
 
 
 class ZepsutyPlik(unittest.TestCase):

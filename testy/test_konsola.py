@@ -115,24 +115,48 @@ class PelnaRozmowa(NaKopii):
         self.assertIn("/documents", self.po(15), "odstępy wokół polecenia nie przeszkadzają")
 
     def test_puste_na_poczatku_i_po_wyczyszczeniu(self):
-        self.assertRegex(self.po(1), "pusta")
-        self.assertRegex(self.po(2), "Nie ma.*źródeł")
+        self.assertIn("Historia jest pusta.", self.po(1))
+        self.assertRegex(self.po(2), r"\[potrzebne doprecyzowanie\]\nNie ma źródeł")
         self.assertRegex(self.po(17), "pusta")
         self.assertRegex(self.po(18), "doprecyzowanie", "po /clear nie ma do czego się odnieść")
 
     def test_polecenia(self):
-        self.assertRegex(self.po(10), r"\[S1\].*instrukcja\.txt")
-        for pytanie in ("stan usługi docassist-api", "failed", "DOC-INSTR"):
-            self.assertIn(pytanie, self.po(11))
-        self.assertRegex(self.po(11), f"\n  • {re.escape(STAN)} \\(odpowiedź\\)\n  • A jeśli")
+        self.assertEqual(self.po(11), """\
+/history
+  • A jeśli po tej zmianie pojawia się failed?
+    → Co zrobić, jeśli po zmianie konfiguracji usługa docassist-api nie
+      uruchamia się?
+    [odpowiedź] narzędzie: answer_from_documents
+  • Metadane DOC-INSTR
+    [odpowiedź] narzędzie: get_document_metadata
+  • Pokaż źródła
+    [odpowiedź] narzędzie: show_last_sources
+
+""")
         for dokument in ("DOC-INSTR", "DOC-HELP", "DOC-PDF", "DOC-REG"):
             self.assertIn(dokument, self.po(12))
         self.assertRegex(self.po(13), r"Nie znam polecenia „/nieznane\\x1b\[31m”.*/pomoc")
         self.assertRegex(self.po(14), "Nie znam polecenia „/”\\.")
         self.assertNotIn("\x1b", self.proces.stdout)
 
+    def test_zrodla_sa_tura_ktora_mowi_skad_pochodza(self):
+        """/sources przechodzi przez krok: ma numer i plik, a źródła wskazują turę, w której powstały."""
+        self.assertRegex(self.po(10), r"(?s)\[S1\].*instrukcja\.txt.*Źródła pochodzą z tury 5\.")
+        prosby = [w for w in tury(self.sesje[0]) if w["original_question"] == "Pokaż źródła"]
+        self.assertEqual(sorted((w["turn_id"], w["reason"], (w["source_origin"] or {}).get("turn_id"))
+                                for w in prosby),
+                         [(1, "missing_previous_sources", None), (3, "missing_previous_sources", None),
+                          (7, "sources_returned", 5)])
+
+    def test_clear_mowi_co_znika_a_co_zostaje(self):
+        wydruk = " ".join(self.po(16).split())
+        self.assertIn("pytania (3)", wydruk)
+        self.assertRegex(wydruk, r"źródła ostatniej odpowiedzi \([1-9]\)")
+        self.assertIn(self.sesje[0].name, wydruk)
+
     def test_szczegoly_tylko_gdy_wlaczone(self):
-        self.assertRegex(self.po(7), r"(?s)Źródła.*answer_from_documents.*rag_completed")
+        self.assertRegex(self.po(7), r"(?s)Źródła.*status: +answered\n.*rag_completed.*answer_from_documents.*"
+                                     r'"arguments": \{\}')
         for numer in (5, 9):
             self.assertNotIn("rag_completed", self.po(numer))
 
@@ -150,22 +174,22 @@ class PelnaRozmowa(NaKopii):
         self.assertEqual({f"{w['conversation_id']}_{w['turn_id']:03d}_{w['result_id']}.json" for w in zapisane},
                          {p.name for p in self.sesje[0].iterdir()} - {"sesja.json"})
         pytania = [w["original_question"] for w in zapisane]
-        self.assertCountEqual(pytania, ["", "Pokaż źródła", STAN, self.WIERSZE[7], "Metadane DOC-INSTR",
+        self.assertCountEqual(pytania, ["", *["Pokaż źródła"] * 3, STAN, self.WIERSZE[7], "Metadane DOC-INSTR",
                                         "Jak sprawdzić jej stan?"])
         rozmowy = {}
         for wynik in zapisane:
             rozmowy.setdefault(wynik["conversation_id"], []).append(wynik["turn_id"])
-        self.assertEqual(sorted(rozmowy.values()), [[1], [1, 2, 3, 4, 5]], "/clear zaczyna nową rozmowę od tury 1")
+        self.assertEqual(sorted(rozmowy.values()), [[1], [1, 2, 3, 4, 5, 6, 7]], "/clear zaczyna nową rozmowę od tury 1")
 
     def test_sesja_json(self):
         sesja = json.loads((self.sesje[0] / "sesja.json").read_text(encoding="utf-8"))
-        self.assertEqual(set(sesja), {"selector", "config", "created_at", "models", "ollama_version", "sha256"})
+        self.assertEqual(set(sesja), {"selector", "config", "created_at", "models", "ollama", "sha256"})
         self.assertEqual(set(sesja["config"]), set(CONFIG))
         self.assertEqual((sesja["selector"], sesja["config"]["chat_model"]), (CONFIG["selector"], "cwiczebny-chat"))
         self.assertEqual(set(sesja["models"]), {"cwiczebny-chat", "cwiczebny-embed"})
         for skrot in sesja["models"].values():
             self.assertRegex(skrot, r"^[0-9a-f]{64}$")
-        self.assertIn("cwiczebny", sesja["ollama_version"])
+        self.assertIn("cwiczebny", sesja["ollama"]["version"])
         pliki = {p.relative_to(self.folder).as_posix() for wzor in ("*.py",
                                                                     "pomoc/*.py") for p in self.folder.glob(wzor)}
         self.assertLessEqual(pliki | {"config.json", "scenariusze.json", "dane/chunks.jsonl"}, set(sesja["sha256"]))
@@ -216,9 +240,9 @@ class Wejscie(NaKopii):
         self.assertEqual(tury(sesje(self.folder)[0]), [])
 
     def test_wielkosc_liter_polecenia_nie_ma_znaczenia(self):
-        wydruk = self.udana(rozmowa(self.folder, "/Sources", "/HISTORY", "/Exit", "Pokaż źródła"))
-        self.assertRegex(wydruk, r"(?s)Nie ma źródeł.*Historia jest pusta.*Koniec rozmowy")
-        self.assertEqual(tury(sesje(self.folder)[0]), [])
+        wydruk = self.udana(rozmowa(self.folder, "/HISTORY", "/Sources", "/Exit", "Pokaż źródła"))
+        self.assertRegex(wydruk, r"(?s)Historia jest pusta.*Nie ma źródeł.*Koniec rozmowy")
+        self.assertEqual(len(tury(sesje(self.folder)[0])), 1)
 
     def test_okno_o_jednej_kolumnie(self):
         wydruk = self.udana(rozmowa(self.folder, "/documents", STAN, env={"COLUMNS": "1"}))
@@ -511,7 +535,7 @@ class Pokaz(unittest.TestCase):
         wydruk = self.pokaz(debug=True)
         for szczegol in ("Pełne pytanie?", "rag_completed", "tool_call", "answer_from_documents"):
             self.assertIn(szczegol, wydruk)
-        self.pokaz(debug=True, tool=None, decision=None, rag=None, standalone_question=None, sources=[],
+        self.pokaz(debug=True, tool={}, decision=None, rag=None, standalone_question=None, sources=[],
                    source_origin=None)
 
     def test_lista_zrodel_nie_jest_powtarzana(self):
@@ -521,7 +545,7 @@ class Pokaz(unittest.TestCase):
         self.assertIn("z tury 1", wydruk)
 
     def test_bez_zrodel_nie_mowi_o_turze(self):
-        wydruk = self.pokaz(sources=[], source_origin=None, tool=None, status="rejected")
+        wydruk = self.pokaz(sources=[], source_origin=None, tool={}, status="rejected")
         self.assertNotRegex(wydruk, "Źródła|z tury")
         self.assertIn("[odmowa]", wydruk)
 
@@ -529,7 +553,8 @@ class Pokaz(unittest.TestCase):
         statusy = {self.pokaz(status=s).splitlines()[0] for s in konsola.STATUSY}
         self.assertEqual(len(statusy), 5)
         wydruk = self.pokaz(warnings=["Pierwsza uwaga.", "Druga uwaga."])
-        self.assertRegex(wydruk, r"(?s)Pierwsza uwaga\..*Druga uwaga\.")
+        self.assertIn("\nUwaga: Pierwsza uwaga.\nUwaga: Druga uwaga.\n", wydruk)
+        self.assertEqual(self.pokaz(status="obcy").splitlines()[0], "[obcy]")
 
     def test_znaki_sterujace_sa_widoczne(self):
         zly = "\x1b[2J\x07\u202e\r\x9b"

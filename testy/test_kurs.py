@@ -126,7 +126,7 @@ Teraz: przywróć pliki kursu
   Co się stało: Inne niż w kursie: sprawdz.py (zmieniony).
   Co to znaczy: Od tych plików zależy, co uznajemy za zrobione, więc dopóki są inne niż w kursie,
                 wynik nie jest pewny. Jeśli zmiana była celowa, zachowaj swoją wersję pod inną
-                nazwą.
+                nazwą; własne testy pisz w osobnym pliku, np. moje_testy.py.
   Co zrobić:    Skopiuj je ponownie z archiwum kursu.
   Powtórz:      python kurs.py
 """,

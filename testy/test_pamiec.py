@@ -214,13 +214,15 @@ class Zapamietywanie(unittest.TestCase):
         self.assertEqual(self.stan["history"][-1]["answer"], "ż" * 1200)
 
     def test_wpis_bez_pelnego_pytania_i_bez_narzedzia(self):
-        pamiec.zapamietaj(self.stan, wynik(standalone_question=None, tool=None, status="rejected", sources=[]))
-        self.assertEqual((self.stan["history"][0]["standalone"], self.stan["history"][0]["tool"]), ("Pytanie?", None))
+        for puste in ({}, None):
+            pamiec.zapamietaj(self.stan, wynik(standalone_question=None, tool=puste, status="rejected", sources=[]))
+            self.assertEqual((self.stan["history"][-1]["standalone"], self.stan["history"][-1]["tool"]),
+                             ("Pytanie?", None))
 
     def test_zla_wiadomosc_zwieksza_tylko_numer(self):
         self.z_zrodlami()
         przed = copy.deepcopy(self.stan)
-        pamiec.zapamietaj(self.stan, wynik(valid_input=False, status="rejected", sources=[], tool=None))
+        pamiec.zapamietaj(self.stan, wynik(valid_input=False, status="rejected", sources=[], tool={}))
         self.assertEqual(self.stan, przed | {"next_turn": 2})
 
     def test_odpowiedz_zastepuje_zrodla_kopia(self):
@@ -236,7 +238,8 @@ class Zapamietywanie(unittest.TestCase):
         self.assertEqual(len(tura["sources"]), 2)
 
     def test_co_czysci_zrodla(self):
-        for zmiana in ({"status": "error"}, {"status": "insufficient_context"}, {"sources": []}):
+        for zmiana in ({"status": "error"}, {"status": "insufficient_context"}, {"sources": []},
+                       {"status": "rejected"}, {"status": "status, którego nikt nie zna"}):
             with self.subTest(zmiana):
                 self.z_zrodlami()
                 pamiec.zapamietaj(self.stan, wynik(**zmiana))
@@ -247,8 +250,8 @@ class Zapamietywanie(unittest.TestCase):
                        {"tool": {"name": "get_document_metadata", "executed": True}, "sources": []},
                        {"tool": {"name": "show_last_sources", "executed": True}},
                        {"tool": {"name": "get_document_metadata", "executed": True}, "status": "error"},
-                       {"status": "rejected", "sources": []}, {"tool": None, "status": "error"},
-                       {"tool": None, "status": "clarification_needed"}):
+                       {"tool": {}, "status": "error"}, {"tool": {}, "status": "clarification_needed"},
+                       {"tool": None, "status": "error"}):
             with self.subTest(zmiana):
                 self.z_zrodlami()
                 pamiec.zapamietaj(self.stan, wynik(**zmiana))

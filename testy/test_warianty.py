@@ -1,7 +1,8 @@
 """Pokój testów wariantów: złe wersje ośmiu funkcji są wykrywane, a dobre, choćby inne od naszych, przyjmowane.
 
 wariant – słownik {moduł: tekst źródłowy}, który zastępuje nasze moduły; reszta programu zostaje nasza
-W folderze warianty/ leżą dwa komplety dobrych modułów: prosty/ (każda funkcja w jednym kawałku) i inny/. Pliki
+W folderze warianty/ leżą dwa komplety dobrych modułów: prosty/ (każda funkcja w jednym kawałku) i ksiazka/ (na wzór
+książki kursowej; więcej o nim mówi test_ksiazka.py). Pliki
 zle/<funkcja>.txt i dobre/<funkcja>.txt to zmiany funkcji z prosty/: wiersz „# opis”, a pod nim jak w wydruku diff
 wiersze zostające ( ), usunięte (-) i dodane (+). Zły wariant łamie umowę, dobry korzysta ze swobody, którą zostawia.
 """
@@ -77,9 +78,16 @@ class Dobre(unittest.TestCase):
     def test_nasze_moduly(self):
         self.oczekuj_przyjecia("Rozwiazanie", {})
 
+    def test_funkcje_z_ksiazki(self):
+        """Każda funkcja zadania wklejona z książki, sama, działa w naszym module."""
+        for funkcja in KLASY:
+            modul, nazwa = funkcja.split(".")
+            z_ksiazki = zamiany.wyjety(czytaj(WARIANTY / "ksiazka", modul), nazwa)
+            self.oczekuj_przyjecia(funkcja, {modul: zamiany.wstawiony(czytaj(ASYSTENT, modul), nazwa, z_ksiazki)})
+
     def test_moduly_napisane_inaczej(self):
         """Każdy moduł działa w miejscu naszego obok pozostałych naszych, a komplet – razem."""
-        for zestaw in ("prosty", "inny"):
+        for zestaw in ("prosty", "ksiazka"):
             komplet = {modul: czytaj(WARIANTY / zestaw, modul) for modul in MODULY}
             self.oczekuj_przyjecia(zestaw, komplet)
             for modul, tekst in komplet.items():

@@ -44,6 +44,11 @@ def wstawiony(tekst, nazwa, funkcja):
     return "\n".join(wiersze)
 
 
+def wyjety(tekst, nazwa):
+    """Zwraca tekst samej funkcji modułu."""
+    return "\n".join(tekst.split("\n")[slice(*_miejsce(tekst, nazwa))]) + "\n"
+
+
 def bez_zadan(czytaj, *funkcje):
     """Zwraca wariant, w którym te funkcje ("moduł.nazwa") czekają na napisanie; czytaj(moduł) daje tekst modułu."""
     wariant = {}

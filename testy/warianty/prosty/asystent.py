@@ -95,4 +95,4 @@ def krok(message, state, records, index, catalog, selector="reguly"):
         return koniec("rejected", "unknown_status")
     wynik["sources"] = dane["sources"]
     wynik["warnings"] = wynik["warnings"] + dane["warnings"]
-    return koniec(dane["status"], dane["reason"] or "rag_completed", dane["answer"])
+    return koniec(dane["status"], dane.get("reason") or "rag_completed", dane["answer"])

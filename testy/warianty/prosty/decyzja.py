@@ -52,6 +52,10 @@ def wybierz_reguly(question, catalog):
     return propozycja
 
 
+TOOLS = {"answer_from_documents": "odpowiada z dokumentów", "show_last_sources": "pokazuje ostatnie źródła",
+         "get_document_metadata": "podaje metadane dokumentu"}
+
+
 def wybierz_model(question, standalone, state, catalog):
     dane = {
         "current_message": question,
@@ -59,12 +63,14 @@ def wybierz_model(question, standalone, state, catalog):
         "recent_questions": [wpis["standalone"] for wpis in state["history"]],
         "has_last_sources": len(state["last_sources"]) > 0,
         "known_document_ids": sorted(catalog),
-        "tools": ["answer_from_documents", "show_last_sources", "get_document_metadata"],
+        "tools": TOOLS,
     }
+    instrukcja = ("Wybierz narzędzie. Odpowiedz obiektem JSON o polach decision, action, arguments, message. "
+                  "decision to tool_call, clarification_needed, rejected albo no_suitable_tool.")
     request = {
         "model": CONFIG["chat_model"],
-        "messages": [{"role": "system", "content": "Wybierz narzędzie. Odpowiedz obiektem JSON."},
-                     {"role": "user", "content": json.dumps(dane)}],
+        "messages": [{"role": "system", "content": instrukcja},
+                     {"role": "user", "content": json.dumps(dane, ensure_ascii=False)}],
         "stream": False,
         "format": "json",
         "options": {"temperature": CONFIG["temperature"], "seed": CONFIG["seed"], "num_ctx": CONFIG["num_ctx"],

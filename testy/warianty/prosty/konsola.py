@@ -4,7 +4,7 @@
 def pokaz(result, debug=False):
     print("Status:", result["status"])
     print(result["answer"])
-    lista = result["tool"] is not None and result["tool"]["name"] == "show_last_sources"
+    lista = result["tool"].get("name") == "show_last_sources"
     if result["sources"] and not lista:
         print("Źródła:")
         for zrodlo in result["sources"]:
@@ -12,7 +12,7 @@ def pokaz(result, debug=False):
     if result["source_origin"] is not None:
         print("Tura źródeł:", result["source_origin"]["turn_id"])
     for ostrzezenie in result["warnings"]:
-        print("Ostrzeżenie:", ostrzezenie)
+        print("Uwaga:", ostrzezenie)
     if debug:
         print("Pełne pytanie:", result["standalone_question"])
         print("Decyzja:", result["decision"])

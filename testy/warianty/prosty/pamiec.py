@@ -79,7 +79,7 @@ def zapamietaj(state, result):
     state["next_turn"] = state["next_turn"] + 1
 
     tool = result["tool"]
-    nazwa = tool["name"] if tool else None
+    nazwa = tool.get("name")
     if result["valid_input"]:
         wpis = {}
         wpis["question"] = result["original_question"]
@@ -94,10 +94,10 @@ def zapamietaj(state, result):
         while len(state["history"]) > limit:
             state["history"].pop(0)
 
-    if tool and tool["executed"] and nazwa == "answer_from_documents":
+    if tool.get("executed") and nazwa == "answer_from_documents":
         if result["status"] == "answered":
             state["last_sources"] = copy.deepcopy(result["sources"])
             state["source_origin"] = {"turn_id": result["turn_id"], "result_id": result["result_id"]}
-        elif result["status"] in ("error", "insufficient_context"):
+        else:
             state["last_sources"] = []
             state["source_origin"] = None

@@ -85,14 +85,14 @@ ZADANIA = [
             "history_turns, zwiększyć numer tury, dopisać wpis historii, zająć się źródłami.",
             "Ustawienie czytaj z CONFIG w chwili wywołania. Wartość, która nie jest liczbą całkowitą, to też błąd. "
             "Numer tury rośnie zawsze, a wpis historii powstaje tylko wtedy, gdy "
-            "valid_input jest prawdą. Pole tool wyniku bywa None: wtedy tura nie miała narzędzia.",
+            "valid_input jest prawdą. Pole tool wyniku bywa pustym słownikiem: wtedy tura nie miała narzędzia.",
             "Wpis historii ma sześć pól; gdy pełnego pytania nie ma, standalone to pytanie oryginalne, a odpowiedź "
             "przycina ZNAKOW_ODPOWIEDZI. Historię skracaj od początku, żeby zostały ostatnie wpisy. Źródła zmienia "
             "tylko narzędzie answer_from_documents, i to wykonane (executed); robi to gotowa funkcja "
             "_zapamietaj_zrodla, która kopiuje listy.",
             "Po kolei. Weź limit z CONFIG; jeśli to nie int albo wartość jest poza zakresem od 1 "
-            "do 5, zgłoś ValueError, zanim cokolwiek zmienisz. Dodaj 1 do next_turn. Przyjmij pusty słownik, gdy "
-            "tool to None. Jeśli wiadomość jest poprawna, dołącz do history słownik z question, standalone, answer, "
+            "do 5, zgłoś ValueError, zanim cokolwiek zmienisz. Dodaj 1 do next_turn. Pola z tool bierz "
+            "przez get, bo bez narzędzia jest puste. Jeśli wiadomość jest poprawna, dołącz do history słownik z question, standalone, answer, "
             "status, tool (sama nazwa narzędzia albo None) i result_id, a potem usuń wszystko poza ostatnimi limit "
             "wpisami. Na końcu, jeśli narzędzie nazywa się answer_from_documents i zostało wykonane, wywołaj "
             "_zapamietaj_zrodla.",
@@ -156,7 +156,7 @@ ZADANIA = [
             "Funkcja ma trzy części: zbudować żądanie, wysłać je raz przez api i ocenić odpowiedź. Ślad ma trzy "
             "pola: request, response i parse_error. Dzięki niemu widać później, o co zapytano i co przyszło.",
             "Wiadomość użytkownika to tekst JSON ze słownika o sześciu polach, które wymienia opis funkcji; listę "
-            "narzędzi masz w NARZEDZIA, instrukcję dla modelu w INSTRUKCJA. Żądanie ma stream równe False, format "
+            "narzędzi masz w TOOLS, instrukcję dla modelu w INSTRUKCJA. Żądanie ma stream równe False, format "
             "równy „json” i options z tymi kluczami CONFIG, które wymienia OPCJE_MODELU.",
             "Tekst odpowiedzi wyjmuje gotowa funkcja _tresc, która odrzuca generowanie ucięte. Potem tekst "
             "przechodzi przez scisly_json i sprawdz_propozycje. Wszystkie trzy zgłaszają ValueError: wtedy jego "
@@ -211,8 +211,8 @@ ZADANIA = [
             "Polską nazwę statusu daje STATUSY, a statusu, którego tam nie ma, wydrukuj tak, jak jest. Odpowiedź i "
             "ostrzeżenia przepuść przez ekran.zawin: łamie wiersze i unieszkodliwia znaki sterujące. Pusta odpowiedź "
             "nie drukuje niczego.",
-            "Źródła drukuje gotowa funkcja _pokaz_zrodla, a szczegóły – _pokaz_szczegoly. Pole tool bywa None, "
-            "source_origin też. Źródeł nie drukuj drugi raz, gdy wykonanym narzędziem było show_last_sources: wtedy "
+            "Źródła drukuje gotowa funkcja _pokaz_zrodla, a szczegóły – _pokaz_szczegoly. Pole tool bywa puste, "
+            "a source_origin bywa None. Źródeł nie drukuj drugi raz, gdy wykonanym narzędziem było show_last_sources: wtedy "
             "ich lista jest już odpowiedzią. Tura pochodzenia to pole turn_id słownika source_origin.",
             "Po kolei. Wydrukuj status w nawiasie kwadratowym. Jeśli answer jest niepusty, wydrukuj go przez "
             "ekran.zawin. Jeśli są źródła, a nazwa narzędzia to nie show_last_sources, wydrukuj nagłówek i wywołaj "
