@@ -10,7 +10,7 @@ import unittest
 from pathlib import Path
 from unittest import mock
 
-import wspolne  # noqa: F401 – dopisuje folder programu do ścieżek
+import wspolne
 
 # isort: split
 import baza
@@ -61,6 +61,53 @@ class Tekst(unittest.TestCase):
                 wiersz = ekran.jeden_wiersz(f"a{znak}b")
                 self.assertEqual(len(wiersz.splitlines()), 1)
                 self.assertTrue(wiersz.isprintable(), ascii(wiersz))
+
+
+class Osloniete(unittest.TestCase):
+    """Strumień po przygotuj(): znak sterujący nie dotrze do terminala także zwykłym print."""
+
+    def wyjscie(self, kodowanie="utf-8"):
+        """Zwraca (bajty pod spodem, osłonięte wyjście) na czas testu."""
+        bajty = io.BytesIO()
+        for nazwa in ("stdout", "stderr"):
+            latka = mock.patch.object(sys, nazwa, io.TextIOWrapper(bajty, kodowanie, newline="", write_through=True))
+            latka.start()
+            self.addCleanup(latka.stop)
+        ekran.przygotuj()
+        return bajty
+
+    def test_print_na_oba_strumienie(self):
+        for znak, widac in OBCE:
+            with self.subTest(widac):
+                bajty = self.wyjscie()
+                print(f"ą{znak}ł")
+                print(f"ą{znak}ł", file=sys.stderr)
+                sys.stdout.writelines(["a\n", znak])
+                self.assertEqual(bajty.getvalue().decode(), f"ą{widac}ł\n" * 2 + f"a\n{widac}")
+
+    def test_kazde_kodowanie_konsoli(self):
+        for kodowanie, widac in (("ascii", "?"), ("cp1250", "ż"), ("cp852", "ż")):
+            with self.subTest(kodowanie):
+                bajty = self.wyjscie(kodowanie)
+                print("ż\x1b😀")
+                self.assertEqual(bajty.getvalue().decode(kodowanie), f"{widac}\\x1b?\n")
+
+    def test_druga_oslona_i_brak_strumienia(self):
+        self.wyjscie()
+        pierwsza = sys.stdout
+        ekran.przygotuj()
+        self.assertIs(sys.stdout, pierwsza)
+        self.assertFalse(sys.stdout.isatty())
+        self.assertEqual(sys.stdout.encoding, "utf-8")
+        with mock.patch.object(sys, "stdout", None):
+            ekran.przygotuj()
+            self.assertIsNone(sys.stdout)
+
+    def test_program_pisany_bez_naszego_ekranu_tez_jest_osloniety(self):
+        """Wystarczy, że program wczyta lokalny.py, a robi to każdy, także przepisany z książki."""
+        kod = "import sys, lokalny\nprint('a\\x1b[2Jb\\ud800')\nprint('c\\x07', file=sys.stderr)"
+        proces = wspolne.uruchom("-c", kod, cwd=wspolne.ASYSTENT)
+        self.assertEqual((proces.stdout, proces.stderr), ("a\\x1b[2Jb\\ud800\n", "c\\x07\n"))
 
 
 class Zawijanie(unittest.TestCase):

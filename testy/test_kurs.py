@@ -18,6 +18,7 @@ import wspolne  # noqa: F401 – dopisuje folder programu do ścieżek
 from kursy import bez_liczb
 
 # isort: split
+import ekran
 from pomoc import kurs_ekran
 from pomoc.zadania import TESTY_GOTOWEGO, ZADANIA
 
@@ -308,6 +309,103 @@ class Stan(Kurs):
         folder = self.po(0)
         proces = self.uruchom(folder, program=(folder / "kurs.py",), cwd=self.tmp)
         self.assertIn(f"Polecenia wydawaj w folderze {folder.resolve()}\n", proces.stdout)
+
+
+class Importy(Kurs):
+    """Nazwa, którą książka importuje na początku pliku, ma w komunikacie swój wiersz importu."""
+
+    def co_to_znaczy(self, folder):
+        return re.search(r"Co to znaczy: (.+?) Gdzie:", " ".join(self.uruchom(folder).stdout.split())).group(1)
+
+    def test_brakujacy_wiersz_importu(self):
+        folder = self.po(3)
+        for wiersz, nazwa in (("from copy import deepcopy", "deepcopy"), ("import json", "json"),
+                              ("from pamiec import jawne_id", "jawne_id")):
+            with self.subTest(nazwa):
+                modul = folder / "narzedzia.py"
+                modul.write_bytes(self.pliki_etapu(range(1, 4))["narzedzia.py"])
+                self.zamien(modul, wiersz + "\n", "")
+                self.napisz(folder, "narzedzia.wykonaj", f"return {nazwa}(1)")
+                self.assertEqual(self.co_to_znaczy(folder),
+                                 f"Brakuje importu. Na początku pliku narzedzia.py dopisz wiersz: {wiersz}")
+
+    def test_literowka_ani_nazwa_z_tego_samego_pliku_nie_sa_brakiem_importu(self):
+        for nazwa, tresc in (("deepcopi", "return deepcopi(1)"), ("REGISTRY", "del globals()['REGISTRY']; REGISTRY")):
+            folder = self.po(3, nazwa)
+            with self.subTest(nazwa):
+                self.napisz(folder, "narzedzia.wykonaj", tresc)
+                self.assertIn("Python nie zna tej nazwy", self.co_to_znaczy(folder))
+
+
+class Uwagi(Kurs):
+    """Uwaga mówi, czego umowa nie żąda, a co warto mieć; nie zmienia wyniku i nie jest porażką."""
+
+    def z_uwaga(self, zrobione):
+        """Zwraca folder, w którym zadanie 2 nie rozumie pytań bez polskich liter, a wszystkie jego testy przechodzą."""
+        folder = self.po(zrobione)
+        self.zamien(folder / "pamiec.py", "    tekst = zloz(question)\n",
+                    '    if "uslugi?" in question:\n        return _rozwiniecie(question, question, False)\n'
+                    '    tekst = zloz(question)\n')
+        return folder
+
+    def test_pod_zrobionym_zadaniem_i_tylko_do_nastepnego(self):
+        wydruk = bez_liczb(self.uruchom(self.z_uwaga(2)).stdout)
+        self.assertTrue(wydruk.startswith(tabela("zz......") + """\
+Uwagi do zrobionych zadań. To nie są błędy: testy przechodzą, a program może być lepszy.
+  Zadanie 2:    Zwrot bez polskich liter („tej uslugi”) nie jest rozpoznawany, a wiele osób tak
+                pisze. Szukaj słów w tekście po slowa.zloz.
+
+Teraz: zadanie 3 z 8"""), wydruk)
+        self.assertNotIn("Uwagi", self.uruchom(self.z_uwaga(3)).stdout)
+
+    def test_po_ostatnim_zadaniu_wszystkie_a_kurs_jest_ukonczony(self):
+        proces = self.uruchom(self.z_uwaga(8))
+        self.assertEqual(proces.returncode, 0)
+        self.assertRegex(proces.stdout, r"(?s)Zadania: 8/8\..*Uwagi.*Zadanie 2:.*Brawo:")
+
+    def test_niezrobione_zadanie_nie_ma_uwag(self):
+        folder = self.z_uwaga(2)
+        self.zamien(folder / "pamiec.py", "PYTANIE_O_FAILED, True", "PYTANIE_O_STAN, True")
+        self.assertNotIn("Uwagi", self.uruchom(folder).stdout)
+
+    def test_uwaga_ktora_sie_zapetla_nie_cofa_zadania(self):
+        folder = self.po(2)
+        self.zamien(folder / "pamiec.py", "    tekst = zloz(question)\n",
+                    '    tekst = zloz(question)\n    while "uslugi?" in question:\n        pass\n')
+        proces = self.uruchom(folder, program=("-c", kursy.Z_LIMITEM))
+        self.assertTrue(bez_liczb(proces.stdout).startswith(tabela("zz......") + "Teraz: zadanie 3"), proces.stdout)
+
+    def test_uwaga_ma_najwyzej_trzy_wiersze(self):
+        uwagi = importlib.import_module("pomoc.uwagi")
+        klasy = [zadanie["uwagi"].rpartition(".")[2] for zadanie in ZADANIA if "uwagi" in zadanie]
+        self.assertEqual(set(klasy), {nazwa for nazwa, klasa in vars(uwagi).items() if isinstance(klasa, type)
+                                      and issubclass(klasa, unittest.TestCase)})
+        for test in unittest.defaultTestLoader.loadTestsFromNames([f"pomoc.uwagi.{klasa}" for klasa in klasy]):
+            for jeden in test:
+                opis = " ".join(getattr(jeden, jeden.id().rpartition(".")[2]).__doc__.split())
+                with mock.patch.dict(os.environ, COLUMNS="80"):
+                    self.assertLessEqual(len(ekran.zawin(opis, " " * 16).splitlines()), 3, jeden.id())
+
+
+class CalyPlikZKsiazki(Kurs):
+    """W pliku przepisanym z książki nie ma części, o których mówi opis zadania: kurs mówi, co z tym zrobić."""
+
+    def test_przywroc_i_podpowiedz_ostrzegaja(self):
+        folder = self.po(6)
+        (folder / "asystent.py").write_text("def krok(message, state, records, index, catalog, selector='reguly'):\n"
+                                            "    return {}\n", encoding="utf-8")
+        for polecenie in (("przywroc", "7"), ("podpowiedz",)):
+            wydruk = " ".join(self.uruchom(folder, *polecenie, odpowiedz="nie\n").stdout.split())
+            self.assertIn("W pliku asystent.py nie ma gotowych części, o których mówi opis zadania: _zakoncz, "
+                          "_nowy_wynik, _straz, _wybierz, _uzyj_narzedzia.", wydruk)
+            self.assertIn("skopiuj cały asystent.py z archiwum kursu", wydruk)
+
+    def test_zwykly_plik_nie_jest_podejrzany(self):
+        for zrobione in range(8):
+            folder = self.po(zrobione, f"Start {zrobione}")
+            self.assertNotIn("gotowych części", self.uruchom(folder, "podpowiedz").stdout)
+        (folder / "konsola.py").unlink()
+        self.assertIn("podpowiedź 2 z", self.uruchom(folder, "podpowiedz").stdout)
 
 
 class Podpowiedzi(Kurs):
