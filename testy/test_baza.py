@@ -1,6 +1,7 @@
 """Testy bazy: krojenie dokumentów, czytanie folderu, sprawdzanie pliku fragmentów i wiersz poleceń."""
 import json
 import os
+import re
 import tempfile
 import time
 import unicodedata
@@ -424,10 +425,16 @@ class WierszPolecen(Folder):
                 self.assertEqual(self.uruchom(*argumenty).returncode, 2)
         self.assertFalse(self.plik.exists())
 
-    def test_pomoc_ma_przyklad_i_wzor_metadanych(self):
+    def test_pomoc_ma_przyklady_ktore_dzialaja(self):
+        """Wzór metadanych i wzór fragmentu przepisane z pomocy są poprawne."""
         pomoc = self.uruchom("--help").stdout
-        for napis in ("baza.py utworz", "baza.py sprawdz", '"document_id": "DOC-REG"', "po 5 zdań"):
+        for napis in ("baza.py utworz", "baza.py sprawdz", "po 5 zdań"):
             self.assertIn(napis, pomoc)
+        metadane, fragment = re.findall(r"^  (\{\".*?\}\})$", pomoc, re.MULTILINE | re.DOTALL)
+        (self.folder / "metadane.json").write_text(metadane, encoding="utf-8")
+        (self.folder / "regulamin.txt").write_text("Wodę włącza się 15 kwietnia.\n", encoding="utf-8")
+        self.assertEqual(self.uruchom("utworz", self.folder, self.plik).returncode, 0)
+        self.assertEqual(self.wady(json.loads(fragment)), [])
 
 
 class Statystyki(unittest.TestCase):

@@ -27,7 +27,7 @@ zapisz nowy plik jako dane/chunks.jsonl, a dla Ollamy zbuduj jeszcze indeks: pyt
 OPIS = "Robi plik fragmentów z folderu dokumentów albo sprawdza plik, który już jest."
 POMOC = f"""\
 Folder zawiera dokumenty .txt i .md w UTF-8 oraz plik {METADANE} z wpisem dla każdego z nich:
-  {{"regulamin.txt": {{"document_id": "DOC-REG", "title": "Regulamin biblioteki",
+  {{"regulamin.txt": {{"document_id": "DOC-OGR", "title": "Regulamin ogrodu działkowego",
                      "version": "1.0", "status": "active"}}}}
 document_id składa się z wielkich liter A–Z i cyfr, które można łączyć znakami - i _.
 
@@ -36,6 +36,14 @@ strategie krojenia:
   stale    do 800 znaków, bez przecinania słów, z zakładką do 100 znaków
   zdania   po 5 zdań, z zakładką 1 zdania
 --rozmiar i --zakladka liczy się w znakach, a przy strategii zdania – w zdaniach.
+
+Plik fragmentów ma w każdym wierszu jeden obiekt JSON, o dokładnie takich polach:
+  {{"chunk_id": "DOC-OGR#001", "text": "Wodę włącza się 15 kwietnia.",
+   "metadata": {{"document_id": "DOC-OGR", "source": "regulamin.txt", "title": "Regulamin ogrodu działkowego",
+                "version": "1.0", "status": "active", "section": "Woda", "page_number": null}}}}
+chunk_id nie może się powtarzać; source, title, version i status są we wszystkich fragmentach dokumentu te same;
+page_number to numer strony albo null. Fragmenty z innego programu, które mają więcej pól, trzeba najpierw do tej
+postaci sprowadzić.
 
 przykłady:
   python baza.py utworz moje_dokumenty moje_fragmenty.jsonl
