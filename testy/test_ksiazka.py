@@ -3,6 +3,7 @@
 Moduły w warianty/ksiazka/ powstały z samej umowy i korzystają z każdej swobody, którą ona zostawia. Uczący się wkleja
 z książki jedną funkcję do Start, wymienia cały moduł albo uruchamia konsolę, ocenę i testy z książki na naszym kodzie.
 """
+import ast
 import re
 import shutil
 import tempfile
@@ -18,6 +19,12 @@ from wspolne import ASYSTENT
 KSIAZKA = Path(__file__).resolve().parent / "warianty" / "ksiazka"
 # Moduł z zadaniami i numer ostatniego, które jest zrobione, gdy wymieni się go po poprzednich.
 Z_ZADANIAMI = {"pamiec.py": 3, "narzedzia.py": 4, "decyzja.py": 6, "asystent.py": 7, "konsola.py": 8}
+NAZWY = {"pamiec.py": {"deepcopy", "re", "uuid", "CONFIG"}, "narzedzia.py": {"deepcopy", "json", "jawne_id", "ask_rag"},
+         "decyzja.py": {"json", "TOOLS", "CONFIG", "api", "scisly_json", "jawne_id", "prosba_o_zrodla"},
+         "asystent.py": {"deepcopy", "json", "re", "uuid", "datetime", "timezone", "sprawdz_wiadomosc", "jawne_id",
+                         "prosba_o_zrodla", "rozwin_pytanie", "zapamietaj", "wykonaj", "wybierz_reguly",
+                         "wybierz_model", "sprawdz_propozycje", "format_sources"},
+         "konsola.py": {"json", "format_sources", "krok", "nowy_stan"}}
 OBOK = ("sprawdz.py", "ewaluacja.py", "konsola.py")
 NA_CWICZEBNYM = {"ASYSTENT_SILNIK": "cwiczebny", "COLUMNS": "80"}
 ROZMOWA = ("Jak sprawdzić stan usługi docassist-api?", "Pokaż metadane DOC-REG", "/sources", "Jak sprawdzić jej stan?",
@@ -38,6 +45,19 @@ def wklej(folder, zadanie):
 class WStart(kursy.Kurs, unittest.TestCase):
     """Nauka z książką w folderze Start: kurs.py uznaje to, co z niej wklejono."""
     kurs = "asystent"
+
+    def test_moduly_z_zadaniami_maja_nazwy_z_ksiazki(self):
+        """Z nazw, których funkcje z książki potrzebują, korzysta też nasz kod; w Start stoją te same importy."""
+        for modul, nazwy in NAZWY.items():
+            drzewa = [ast.parse(pliki[modul]) for pliki in (self.swiezy, self.pelne)]
+            for drzewo in drzewa:
+                znane = {alias.asname or alias.name for wezel in drzewo.body
+                         if isinstance(wezel, (ast.Import, ast.ImportFrom)) for alias in wezel.names}
+                znane |= {cel.id for wezel in drzewo.body if isinstance(wezel, ast.Assign) for cel in wezel.targets}
+                self.assertLessEqual(nazwy, znane, modul)
+            uzyte = {wezel.id for wezel in ast.walk(drzewa[1]) if isinstance(wezel, ast.Name)
+                     and isinstance(wezel.ctx, ast.Load)}
+            self.assertLessEqual(nazwy, uzyte, f"{modul}: import na pokaz")
 
     def zrobione(self, folder, ile):
         """Sprawdza, że kurs.py uznaje zadania od 1 do podanego, a po ostatnim – wszystkie testy."""

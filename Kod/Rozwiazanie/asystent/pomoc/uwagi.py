@@ -26,8 +26,8 @@ class RozwinPytanie(SprawdzanieAsystenta, unittest.TestCase):
 
 class Wykonaj(SprawdzanieAsystenta, unittest.TestCase):
     def test_powod_wyniku_nie_do_zapisania(self):
-        """Wynik, którego JSON nie zapisze (np. NaN), ma powód słowami biblioteki. Stałe invalid_or_large_tool_output
-        łatwiej znaleźć w przewodniku; wynik ocenia gotowa _miesci_sie."""
+        """Wynik, którego JSON nie zapisze (np. NaN), ma powód słowami biblioteki. Nadaj mu stały powód
+        invalid_or_large_tool_output: łatwiej go znaleźć w przewodniku."""
         self.podstaw_rag(wynik_rag(score=float("nan")))
         self.oczekuj_wykonania({"action": "answer_from_documents", "arguments": {"question": STAN}}, kontekst(),
                                "error", "invalid_or_large_tool_output")
@@ -52,21 +52,21 @@ class WybierzModel(Sprawdzanie, unittest.TestCase):
         self.assertIn(FAILED, self.zapytaj()[1]["messages"][-1]["content"])
 
     def test_przerwane_generowanie(self):
-        """Odpowiedź z done równym False zostaje przyjęta, a to generowanie przerwane przed końcem. Treść bierz z
-        gotowej _tresc."""
+        """Odpowiedź z done równym False zostaje przyjęta, a to generowanie przerwane przed końcem. Przyjmuj tylko
+        done równe True."""
         self.assertIsNone(self.zapytaj(done=False, done_reason=None)[0])
 
 
 class Krok(Rozmowa, unittest.TestCase):
     def test_polecenie_bez_polskich_liter(self):
         """Polecenie bez polskich liter („usun dokument”) mija straż, a wiele osób tak pisze. Porównuj tekst po
-        slowa.zloz, jak gotowa _straz."""
+        slowa.zloz."""
         self.podstaw_rag(wynik_rag())
         self.powiedz("usun dokument DOC-INSTR", "rejected", reason="forbidden_action")
 
     def test_nieznany_dokument_malymi_literami(self):
         """Nieznany dokument małymi literami („doc-999”) daje prośbę zamiast odmowy. Szukaj identyfikatora w tekście po
-        slowa.zloz, jak gotowa _straz."""
+        slowa.zloz."""
         self.powiedz("Pokaż metadane doc-999", "rejected", reason="unknown_document")
 
     def test_kazdy_wyjatek_selektora(self):
