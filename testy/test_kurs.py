@@ -364,9 +364,11 @@ Teraz: zadanie 3 z 8"""), wydruk)
         self.assertRegex(proces.stdout, r"(?s)Zadania: 8/8\..*Uwagi.*Zadanie 2:.*Brawo:")
 
     def test_niezrobione_zadanie_nie_ma_uwag(self):
-        folder = self.z_uwaga(2)
+        folder, zdarzenie = self.z_uwaga(2), '{"zdarzenie": "uwaga"'
+        proces = ("-m", "pomoc.kurs_proces", "5", "2")
+        self.assertIn(zdarzenie, self.uruchom(folder, program=proces).stdout)
         self.zamien(folder / "pamiec.py", "PYTANIE_O_FAILED, True", "PYTANIE_O_STAN, True")
-        self.assertNotIn("Uwagi", self.uruchom(folder).stdout)
+        self.assertNotIn(zdarzenie, self.uruchom(folder, program=proces).stdout)
 
     def test_uwaga_ktora_sie_zapetla_nie_cofa_zadania(self):
         folder = self.po(2)
