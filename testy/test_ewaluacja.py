@@ -148,6 +148,8 @@ class Odstepstwo(NaKopii):
         bledne = [w for w in proces.stdout.splitlines() if "SPRAWDŹ" in w]
         self.assertEqual(len(bledne), 1)
         self.assertRegex(bledne[0], r"ZLY.*2")
+        self.assertIn("miało być: status rejected, tool brak, origin_turn 2; było: status answered, powód "
+                      "sources_returned, tool show_last_sources, origin_turn 1", " ".join(proces.stdout.split()))
         sesja = wyniki(self.folder)[0]
         podsumowanie = czytaj(sesja / "podsumowanie.json")
         self.assertEqual((podsumowanie["technical_pass"], podsumowanie["turns"]), (2, 3))

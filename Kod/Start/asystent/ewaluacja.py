@@ -113,12 +113,11 @@ def _pokaz_postep(zrobione, razem, wiersz, tura, wynik):
     pytanie = ekran.jeden_wiersz(tura["question"]) or "(same odstępy)"
     czas = ekran.liczba(wiersz["seconds"], 1)
     print(f"{zrobione:>3}/{razem}  {znak}  {wiersz['scenario']}.{wiersz['turn']}  {czas:>6} s  {pytanie}", flush=True)
-    for nazwa, zgodne in wiersz["checks"].items():
-        if not zgodne:
-            print(ekran.zawin(f"{nazwa}: miało być {tura[nazwa] or 'brak'}; było: status {wynik['status']}, "
-                              f"powód {wynik['reason']}, narzędzie {(wynik['tool'] or {}).get('name') or 'brak'}, "
-                              f"źródła z tury {(wynik['source_origin'] or {}).get('turn_id') or 'brak'}",
-                              "            "))
+    plan = ", ".join(f"{nazwa} {tura[nazwa] or 'brak'}" for nazwa, zgodne in wiersz["checks"].items() if not zgodne)
+    if plan:
+        print(ekran.zawin(f"miało być: {plan}; było: status {wynik['status']}, powód {wynik['reason']}, "
+                          f"tool {(wynik['tool'] or {}).get('name') or 'brak'}, "
+                          f"origin_turn {(wynik['source_origin'] or {}).get('turn_id') or 'brak'}", "            "))
 
 
 def _praca(args):

@@ -209,8 +209,8 @@ ZADANIA = [
             "Funkcja tylko drukuje, w kolejności z opisu: status, odpowiedź, źródła, tura pochodzenia, ostrzeżenia, "
             "a w debug szczegóły. Niczego w result nie zmienia ani z niego nie usuwa.",
             "Polską nazwę statusu daje STATUSY, a statusu, którego tam nie ma, wydrukuj tak, jak jest. Odpowiedź i "
-            "ostrzeżenia przepuść przez ekran.zawin: łamie wiersze i unieszkodliwia znaki sterujące. Pusta odpowiedź "
-            "nie drukuje niczego.",
+            "ostrzeżenia przepuść przez ekran.zawin, które łamie wiersze między słowami. Pusta odpowiedź nie drukuje "
+            "niczego.",
             "Źródła drukuje gotowa funkcja _pokaz_zrodla, a szczegóły – _pokaz_szczegoly. Pole tool bywa puste, "
             "a source_origin bywa None. Źródeł nie drukuj drugi raz, gdy wykonanym narzędziem było show_last_sources: wtedy "
             "ich lista jest już odpowiedzią. Tura pochodzenia to pole turn_id słownika source_origin.",
