@@ -11,10 +11,10 @@ class Fuzja(Sprawdzanie):
     """Wspólne czynności testów fuzji."""
 
     def oczekuj_kolejnosci(self, funkcja, *argumenty, ma_byc):
-        """Sprawdza, że wynik to lista par (id, ocena) o tych identyfikatorach; zwraca (opis wywołania, wynik)."""
+        """Sprawdza, że wynik to lista par o tych identyfikatorach; zwraca (opis wywołania, wynik)."""
         przed = copy.deepcopy(argumenty)
         opis, jest = self.wywolaj(funkcja, *argumenty)
-        if not isinstance(jest, list) or not all(isinstance(para, tuple) and len(para) == 2 for para in jest):
+        if not isinstance(jest, list) or not all(isinstance(para, (tuple, list)) and len(para) == 2 for para in jest):
             self.niezgodne(opis, skrot(jest), "lista par (id, ocena)")
         self.oczekuj(f"{opis}, kolejność", [ident for ident, _ in jest], ma_byc)
         self.oczekuj(f"argumenty po wywołaniu {funkcja}", argumenty, przed)
@@ -47,6 +47,11 @@ class Rrf(Fuzja):
         listy = [["a", "b", "c", "d"], ["e", "f", "g", "d"]]
         self.oczekuj_rankingu(RRF, listy, 1, 3, ma_byc=[("a", 1 / 2), ("e", 1 / 2), ("d", 2 / 5)])
         self.oczekuj_rankingu(RRF, listy, 1000, 2, ma_byc=[("d", 2 / 1004), ("a", 1 / 1001)])
+
+    def test_liczy_sie_kazde_miejsce(self):
+        """Liczą się wszystkie miejsca, nie tylko te w limicie: pięćsetne na obu listach bywa lepsze niż jedno pierwsze."""
+        listy = [[*range(499), "x"], [*range(1000, 1499), "x"]]
+        self.oczekuj_rankingu(RRF, listy, 1000, 1, ma_byc=[("x", 2 / 1500)])
 
     def test_limit(self):
         """Wynik ma najwyżej limit par, domyślnie pięć, a limit ponad liczbę znalezionych niczego nie dokłada."""
@@ -104,6 +109,11 @@ class SumaOcen(Fuzja):
         self.oczekuj_rankingu(SUMA, [[("a", 0.4)]], ma_byc=[("a", 1)])
         self.oczekuj_rankingu(SUMA, [[("a", 0), ("b", 0)], [("b", 7.0), ("a", 7.0)]], ma_byc=[("a", 2), ("b", 2)])
         self.oczekuj_rankingu(SUMA, [[("a", 5.0), ("b", 3.0)], [("b", -4.0)]], ma_byc=[("a", 1), ("b", 1)])
+
+    def test_liczy_sie_cala_lista(self):
+        """Skalę wyznacza i punkty dostaje cała lista, nie tylko jej początek w limicie."""
+        listy = [[("x" if n == 30 else f"{nazwa}{n}", 100.0 - n) for n in range(101)] for nazwa in "ab"]
+        self.oczekuj_rankingu(SUMA, listy, 1, ma_byc=[("x", 1.4)])
 
     def test_nieobecny_dostaje_zero(self):
         """Kogo na liście nie ma, ten ma z niej zero, tak jak ostatni na niej."""
