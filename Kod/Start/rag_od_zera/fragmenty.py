@@ -38,7 +38,7 @@ def chunk_staly(tekst, rozmiar=800, zakladka=200):
     - Następny fragment zaczyna się zakładką, czyli powtarza tyle ostatnich słów poprzedniego, ile zmieści się
       w `zakladka` znaków. Gdy obok niej nie ma miejsca na nowe słowo, zakładka traci słowa od przodu.
     - Każdy fragment ma choć jedno nowe słowo; ostatni kończy się ostatnim słowem tekstu.
-    ValueError, gdy rozmiar jest mniejszy od 1, a zakładka ujemna lub nie mniejsza od rozmiaru (sprawdz_rozmiar).
+    ValueError, gdy rozmiar jest mniejszy od 1 albo zakładka ujemna lub nie mniejsza od rozmiaru (sprawdz_rozmiar).
     """
     raise NotImplementedError(
         "Zadanie 1: Zwróć listę wycinków z całych słów, w których sąsiednie mają wspólny kawałek. "

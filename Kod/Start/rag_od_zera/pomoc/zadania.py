@@ -110,9 +110,10 @@ ZADANIA = [
             "wszystkie słowa pytania naraz.",
             "Żeby szukać w jednej kolumnie, napisz jej nazwę, dwukropek i nawias z listą tokenów połączonych OR. "
             "Części różnych kolumn też łączy OR. Kolumnę bez tokenów pomiń, bo puste nawiasy są błędem składni.",
-            "Po kolei. Weź tokeny pytania. Dla każdej kolumny, która ma jakieś tokeny, ujmij każdy w cudzysłów, "
-            "połącz je napisem „ OR ” i poprzedź nazwą kolumny z dwukropkiem, a listę ujmij w nawias. Tak powstałe "
-            "części połącz napisem „ OR ”. Gdy nie ma ani jednej części, oddaj None.",
+            "Po kolei. Weź tokeny pytania. W każdej kolumnie, która ma jakieś tokeny, usuń powtórzenia (dict.fromkeys "
+            "zachowuje kolejność), ujmij każdy token w cudzysłów, połącz je napisem „ OR ” i poprzedź nazwą kolumny "
+            "z dwukropkiem, a listę ujmij w nawias. Tak powstałe części połącz napisem „ OR ”. Gdy nie ma ani jednej "
+            "części, oddaj None.",
         ],
     },
     {
