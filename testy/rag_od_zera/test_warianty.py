@@ -82,7 +82,7 @@ class Zle(unittest.TestCase):
     def test_kazdy_zly_wariant_jest_wykryty(self):
         """Zły wariant nie przechodzi testów swojego zadania, a niepowodzenie jest wytłumaczone."""
         przeoczone, niewytlumaczone, razem = [], [], 0
-        wyjasnienie = re.compile(r"wywołanie: .*jest: .*oczekiwano: ", re.DOTALL)
+        opisane = re.compile(r"wywołanie: .*jest: .*oczekiwano: ", re.DOTALL)
         for nazwa, testy in KLASY.items():
             for opis, stare, nowe in zmiany("zle", nazwa):
                 razem += 1
@@ -90,7 +90,7 @@ class Zle(unittest.TestCase):
                     nieudane = uruchom(*testy)[1]
                 if not nieudane:
                     przeoczone.append(f"{nazwa}: {opis}")
-                niewytlumaczone += [f"{nazwa}: {opis}\n{tekst}" for _, tekst in nieudane if not wyjasnienie.search(tekst)]
+                niewytlumaczone += [f"{nazwa}: {opis}\n{tekst}" for _, tekst in nieudane if not opisane.search(tekst)]
         print(f"\nZłe warianty: {razem}; testy zadań wykrywają: {razem - len(przeoczone)}.", file=sys.stderr)
         self.assertEqual(przeoczone, [])
         self.assertEqual(niewytlumaczone, [])

@@ -79,7 +79,7 @@ class Fakty(Sprawdzanie):
                             ("„Zapłacimy jutro”, zapowiedział Nowak.", ["Nowak"]), ("– Czekamy na przelew.", []))
 
     def test_otwiera_tylko_slowo_na_poczatku(self):
-        """Nazwa, która stoi dalej, zostaje cała: po małej literze, po skrócie i wtedy, gdy to samo słowo otwiera zdanie."""
+        """Nazwa, która stoi dalej, zostaje cała: po małej literze, po skrócie i gdy to samo słowo otwiera zdanie."""
         self.oczekuj_faktow(("wczoraj dzwonił Nowak w sprawie palet", ["Nowak"]),
                             ("Wrona pyta, czy Wrona może zapłacić później.", ["Wrona"]),
                             ("Magazyn stoi przy ul. Leśnej 5, a odbiera inż. Wrona.", ["Leśnej", "5", "Wrona"]))

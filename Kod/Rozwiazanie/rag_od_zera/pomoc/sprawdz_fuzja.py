@@ -49,7 +49,7 @@ class Rrf(Fuzja):
         self.oczekuj_rankingu(RRF, listy, 1000, 2, ma_byc=[("d", 2 / 1004), ("a", 1 / 1001)])
 
     def test_liczy_sie_kazde_miejsce(self):
-        """Liczą się wszystkie miejsca, nie tylko te w limicie: pięćsetne na obu listach bywa lepsze niż jedno pierwsze."""
+        """Liczy się każde miejsce, nie tylko to w limicie: pięćsetne na obu listach bywa lepsze niż jedno pierwsze."""
         listy = [[*range(499), "x"], [*range(1000, 1499), "x"]]
         self.oczekuj_rankingu(RRF, listy, 1000, 1, ma_byc=[("x", 2 / 1500)],
                               opis=f"{RRF}(dwie listy po 500, a na końcu obu 'x', 1000, 1)")
