@@ -173,9 +173,11 @@ class ChunkStaly(Ciecie):
 
     def test_wartosci_domyslne(self):
         """Bez podanych liczb fragment ma do 800 znaków, a zakładka do 200."""
-        dlugi = TEKST * 5
-        _, ma_byc = self.wywolaj(STALY, dlugi, 800, 200)
-        self.oczekuj_wyniku(STALY, dlugi, ma_byc=ma_byc)
+        for slowo in ("a ", "bb "):
+            opis = f"{STALY}({slowo!r} * 999)"
+            _, jest = self.wywolaj(STALY, slowo * 999, opis=opis)
+            _, ma_byc = self.wywolaj(STALY, slowo * 999, 800, 200)
+            self.oczekuj(f"{opis}, długości fragmentów", [*map(len, jest or [])], [*map(len, ma_byc or [])])
 
     @staticmethod
     def tekst(od, do):

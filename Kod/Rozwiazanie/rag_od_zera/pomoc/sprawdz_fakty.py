@@ -66,9 +66,9 @@ class Fakty(Sprawdzanie):
     def test_nazwy(self):
         """Słowa wielką literą stojące obok siebie to jedna nazwa, a rozdzielone – osobne."""
         self.oczekuj_faktow(("Umowę podpisała Anna Kowalska.", ["Anna Kowalska"]),
-                            ("Towar wysłano do Krakowa i do Gdyni.", ["Krakowa", "Gdyni"]),
+                            ("Towar wysłano do Krakowa, Gdyni i do Łodzi.", ["Krakowa", "Gdyni", "Łodzi"]),
                             ("Rozmawiali o tym Anna Kowalska i Jan Nowak.", ["Anna Kowalska", "Jan Nowak"]),
-                            ("Spór rozstrzygnął Sąd Rejonowy w Łodzi.", ["Sąd Rejonowy", "Łodzi"]),
+                            ("Nabywcą jest Pracownia Krzywa Noga z Łodzi.", ["Pracownia Krzywa Noga", "Łodzi"]),
                             ("Fakturę odebrała Anna Kowalska-Nowak.", ["Anna Kowalska-Nowak"]))
 
     def test_slowo_ktore_otwiera_zdanie(self):
@@ -88,7 +88,8 @@ class Fakty(Sprawdzanie):
         """Liczba, data albo numer na początku zdania są faktem jak każde inne."""
         self.oczekuj_faktow(("7 desek zginęło.", ["7"]),
                             ("Zapłacono. 12 maja 2025 zamknięto sprawę.", ["12 maja 2025"]),
-                            ("FV/2025/09/0143 czeka na zapłatę.", ["FV/2025/09/0143"]))
+                            ("FV/2025/09/0143 czeka na zapłatę.", ["FV/2025/09/0143"]),
+                            ("30.09.2025 Nowak odebrał towar.", ["30.09.2025", "Nowak"]))
 
     def test_polskie_litery_w_nazwie(self):
         """Nazwa może zaczynać się polską literą i mieć ją w środku."""

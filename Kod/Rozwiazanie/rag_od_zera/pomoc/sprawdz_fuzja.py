@@ -49,10 +49,10 @@ class Rrf(Fuzja):
         self.oczekuj_rankingu(RRF, listy, 1000, 2, ma_byc=[("d", 2 / 1004), ("a", 1 / 1001)])
 
     def test_liczy_sie_kazde_miejsce(self):
-        """Liczy się każde miejsce, nie tylko to w limicie: pięćsetne na obu listach bywa lepsze niż jedno pierwsze."""
-        listy = [[*range(499), "x"], [*range(1000, 1499), "x"]]
-        self.oczekuj_rankingu(RRF, listy, 1000, 1, ma_byc=[("x", 2 / 1500)],
-                              opis=f"{RRF}(dwie listy po 500, a na końcu obu 'x', 1000, 1)")
+        """Liczy się każde miejsce, nie tylko to w limicie: setne na obu listach bywa lepsze niż jedno pierwsze."""
+        listy = [[*range(99), "x"], [*range(100, 199), "x"]]
+        self.oczekuj_rankingu(RRF, listy, 200, 1, ma_byc=[("x", 2 / 300)],
+                              opis=f"{RRF}(dwie listy po 100, a na końcu obu 'x', 200, 1)")
 
     def test_limit(self):
         """Wynik ma najwyżej limit par, domyślnie pięć, a limit ponad liczbę znalezionych niczego nie dokłada."""
@@ -117,9 +117,9 @@ class SumaOcen(Fuzja):
 
     def test_liczy_sie_cala_lista(self):
         """Skalę wyznacza i punkty dostaje cała lista, nie tylko jej początek w limicie."""
-        listy = [[("x" if n == 30 else f"{nazwa}{n}", 100.0 - n) for n in range(101)] for nazwa in "ab"]
+        listy = [[("x" if n == 12 else f"{nazwa}{n}", 40.0 - n) for n in range(41)] for nazwa in "ab"]
         self.oczekuj_rankingu(SUMA, listy, 1, ma_byc=[("x", 1.4)],
-                              opis=f"{SUMA}(dwie listy ocen od 100 do 0, a w obu 'x' ma 70, 1)")
+                              opis=f"{SUMA}(dwie listy ocen od 40 do 0, a w obu 'x' ma 28, 1)")
 
     def test_nieobecny_dostaje_zero(self):
         """Kogo na liście nie ma, ten ma z niej zero, tak jak ostatni na niej."""
