@@ -23,12 +23,13 @@ ROLE = {"user": "Użytkownik", "assistant": "Asystent"}
 
 MIESIAC = "(?:stycznia|lutego|marca|kwietnia|maja|czerwca|lipca|sierpnia|września|października|listopada|grudnia)"
 DATA = rf"\b(?:\d{{4}}-\d{{2}}-\d{{2}}|\d{{1,2}}\.\d{{1,2}}\.\d{{4}}|\d{{1,2}}\s{MIESIAC}\s\d{{4}})\b"
-CYFRY = r"(?:\d{1,3}(?:[ \u00a0]\d{3})+(?!\d)(?:,\d+)?|\d+(?:[.,]\d+)*)"
+CYFRY = r"(?:\d{1,3}(?:[ \u00a0\u202f]\d{3})+(?!\d)(?:,\d+)?|\d+(?:[.,]\d+)*)"
 TRESC = r"[^\s(„\"«:=]"        # kreska po takim znaku jest łącznikiem, jak w „5%-8%”, a nie minusem
 # Przed datą, numerem i zakresem („-30.09.2025”, „-43a”, „-5-7”) kreska zaczyna punkt listy.
 MINUS = rf"(?<!{TRESC})[-−–](?=\d)(?!{DATA}|\w+[/–-]\w|\d+[^\W\d]\b)"
 LICZBA = rf"(?:{MINUS}|(?<![\w,.])){CYFRY}"
-KWOTA = rf"{LICZBA}(?:[-–]{CYFRY})?\s?(?:%|(?:tys\. |mln |mld )?(?:zł|gr|PLN|EUR|USD|euro)\b)"   # albo procent
+JEDNOSTKA = r"%|(?:(?:tys\.|mln|mld)\s)?(?:zł|złot[ey]|złotych|gr|PLN|EUR|USD|euro)\b"
+KWOTA = rf"{LICZBA}(?:[-–]{CYFRY})?(?:,[-–])?\s?(?:{JEDNOSTKA})"   # albo procent
 POCZATEK = rf"(?<![\w/])(?<!{TRESC}-)"   # nie w środku innego słowa ani numeru
 IDENTYFIKATOR = rf"{POCZATEK}(?=[\w/-]*\d)(?:\w+(?:[/-]\w+)+|\d*[^\W\d]\w*)"
 SLOWO_WIELKA = r"[A-ZĄĆĘŁŃÓŚŹŻ][^\W\d]*(?:-[^\W\d]+)*(?![\w/-])"
