@@ -164,6 +164,7 @@ class Zgubione(unittest.TestCase):
         for fakt, streszczenie in (
                 ("230 zł", "Ustalono 1 230 zł."), ("230 zł", "Ustalono 1\u00a0230 zł."), ("5%", "Rabat 2,5%."),
                 ("80 zł", "Korekta -80 zł."), ("80 zł", "Korekta (−80 zł)."), ("80 zł", "-80 zł to korekta."),
+                ("80 zł", "Saldo:-80 zł, czyli „-80 zł”."),
                 ("-80 zł", "Korekta 80 zł."), ("12%", "Rabat 10-12%."), ("10-12%", "Rabat 10%."), ("43", "Art. 43a."),
                 ("2025", "Faktura FV/2025/09/0143."), ("Kowalska", "Przyszła Anna Kowalska-Nowak."),
                 ("Alfa", "Umowa z Alfabetem."), ("30.09", "Termin 30.09.2025.")):

@@ -60,7 +60,8 @@ BEZ_ZYSKU = "Kompakcja nie skróciła rozmowy: stare wiadomości są krótsze ni
 def fakty(tekst):
     """Zwraca listę faktów z tekstu, w kolejności i bez powtórzeń, każdy z pojedynczymi spacjami w miejscu odstępów.
 
-    Powtórzenie jest takie samo co do znaku: Nowak i NOWAK to dwa fakty. Faktem jest:
+    Powtórzenie jest takie samo co do znaku: Nowak i NOWAK to dwa fakty.
+    Faktem jest:
     – data: 2025-09-30, 30.09.2025, 30 września 2025 (wzorzec DATA);
     – kwota albo procent, a także ich zakres, razem z jednostką: 1 234,56 zł, 3 mln zł, 200 EUR, 8%, 23 %, 10-12%,
       100–200 zł (KWOTA);

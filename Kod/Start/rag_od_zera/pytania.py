@@ -25,7 +25,7 @@ CZESC_NAPISU = re.compile(r"\d+|[^\W\d]+|[^\w\s]")
 PRZED_LICZBA, PO_LICZBIE = r"(?<!\d)(?<!\d[.,])", r"(?!\d|[.,]\d)"
 PRZED_SLOWEM = r"(?<!\w)"     # „zwolnion” nie stoi w „niezwolniona”
 # Cały napis nie może być częścią słowa, liczby ani numeru: „80 zł” nie stoi w „-80 zł”, a „2025” w „FV/2025”.
-PRZED_CALYM = PRZED_SLOWEM + PRZED_LICZBA + r"(?<!\w[/-])(?<![\s(]-)(?<!^-)"
+PRZED_CALYM = PRZED_SLOWEM + PRZED_LICZBA + r"(?<!\w[/-])(?<![^\w%]-)(?<!^-)"
 PO_CALYM = r"(?!\w|[/-]\w|[.,]\d)"
 
 
@@ -116,7 +116,8 @@ def wystepuje(napis, tekst, caly=False):
     """Mówi, czy napis stoi w tekście: bez względu na wielkość liter, polskie znaki i odstępy.
 
     „8%” to także „8 %”, a „5 000 zł” – „5000 zł”, lecz liczba nie może być częścią dłuższej: „5 000” nie stoi
-    w „25 000”. Słowo może się ciągnąć dalej: „zwolnion” stoi w „zwolniona”. Gdy napis ma stać cały, nie może.
+    w „25 000”. Słowo może się ciągnąć dalej: „zwolnion” stoi w „zwolniona”. Gdy caly jest prawdą, napis nie może
+    być częścią słowa ani numeru, a liczba – mieć przed sobą minusa.
     """
     czesci = CZESC_NAPISU.findall(_do_porownania(napis))
     przed = PRZED_CALYM if caly else PRZED_LICZBA if czesci[0].isdigit() else PRZED_SLOWEM
