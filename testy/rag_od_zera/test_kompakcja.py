@@ -23,8 +23,19 @@ ZDANIA = [
     ("Limit to 35000 zł, kredyt 3 mln zł lub 3mln zł, zaliczka 12 tys. zł.",
      ["35000 zł", "3 mln zł", "3mln zł", "12 tys. zł"]),
     ("Koszt: 200 EUR, 50 PLN albo 15 gr.", ["200 EUR", "50 PLN", "15 gr"]),
+    ("Wpłynęło 1 230,- zł, 5,– zł, 20 tys. złotych, 3 złote i 1 złoty, a nie 7 złotówek ani 8,-.",
+     ["1 230,- zł", "5,– zł", "20 tys. złotych", "3 złote", "1 złoty", "7", "8"]),
+    ("Limit 3 mln\u00a0zł, zaliczka 12 tys.\nzł i wpłata 1\u202f500\u202fzł.", ["3 mln zł", "12 tys. zł", "1 500 zł"]),
     ("Korekta -1 230,00 zł, zmiana −5%, różnica -7 i przedział 5-7.", ["-1 230,00 zł", "−5%", "-7", "5-7"]),
-    ("Opłata 5 000-6 000 zł, 10 zł-20 zł albo 5%-8%.", ["5 000", "6 000 zł", "10 zł", "20 zł", "5%", "8%"]),
+    ("-80 zł to korekta. –90zł też. (-70 zł) i „-60 zł”, saldo:-50 zł.",
+     ["-80 zł", "–90zł", "-70 zł", "-60 zł", "-50 zł"]),
+    ("- 80 zł\n– 90 zł\n* 70 zł\n> 60 zł", ["80 zł", "90 zł", "70 zł", "60 zł"]),
+    ("Lista:\n-30.09.2025\n-2025-09-30\n-1 maja 2026\n-FV/2025/09/0143\n-526-025-02-74\n-43a\n-5-7\n-Anna Lis",
+     ["30.09.2025", "2025-09-30", "1 maja 2026", "FV/2025/09/0143", "526-025-02-74", "43a", "5-7",
+      "Anna Lis"]),
+    ("Opłata 5 000-6 000 zł, 10 zł-20 zł albo 5%-8%.", ["5 000-6 000 zł", "10 zł", "20 zł", "5%", "8%"]),
+    ("Rabat 10-12%, marża 2,5–3,5 %, kara 100–200 zł, limit 3-5 tys. zł, pozycja 3 – 200 zł, lata 2023–2025.",
+     ["10-12%", "2,5–3,5 %", "100–200 zł", "3-5 tys. zł", "3", "200 zł", "2023", "2025"]),
     ("Stawki: 8%, 23 % i 0,5%.", ["8%", "23 %", "0,5%"]),
     ("Terminy: 2025-09-30, 30.09.2025, 1.10.2025.", ["2025-09-30", "30.09.2025", "1.10.2025"]),
     ("Obowiązuje od 30 września 2025 i od 1\nmaja 2026.", ["30 września 2025", "1 maja 2026"]),
@@ -147,7 +158,26 @@ class Zgubione(unittest.TestCase):
     def test_fakt_musi_stac_caly(self):
         streszczenie = "Anna  KOWALSKA zapłaciła 11 070 zł za FV/2025/09/01432, stawka 18%."
         self.assertEqual(kompakcja.zgubione(["Anna Kowalska", "11 070 zł", "070 zł", "FV/2025/09/0143", "8%", "1 zł"],
-                                            streszczenie), ["FV/2025/09/0143", "8%", "1 zł"])
+                                            streszczenie), ["070 zł", "FV/2025/09/0143", "8%", "1 zł"])
+
+    def test_fakt_w_innym_fakcie_jest_zgubiony(self):
+        for fakt, streszczenie in (
+                ("230 zł", "Ustalono 1 230 zł."), ("230 zł", "Ustalono 1\u00a0230 zł."), ("5%", "Rabat 2,5%."),
+                ("80 zł", "Korekta -80 zł."), ("80 zł", "Korekta (−80 zł)."), ("80 zł", "-80 zł to korekta."),
+                ("80 zł", "Saldo:-80 zł, czyli „-80 zł”."),
+                ("-80 zł", "Korekta 80 zł."), ("12%", "Rabat 10-12%."), ("10-12%", "Rabat 10%."), ("43", "Art. 43a."),
+                ("2025", "Faktura FV/2025/09/0143."), ("Kowalska", "Przyszła Anna Kowalska-Nowak."),
+                ("Alfa", "Umowa z Alfabetem."), ("30.09", "Termin 30.09.2025.")):
+            with self.subTest(fakt, streszczenie=streszczenie):
+                self.assertEqual(kompakcja.zgubione([fakt], streszczenie), [fakt])
+
+    def test_inny_zapis_tego_samego_nie_jest_zguba(self):
+        for fakt, streszczenie in (
+                ("8%", "Stawka 8 %."), ("8 %", "Stawka 8%."), ("1 230 zł", "Ustalono 1230 zł."), ("-80 zł", "−80 zł."),
+                ("80 zł", "Ustalono:\n- 80 zł."), ("80 zł", "Cena – 80 zł, płatna dziś."), ("10-12%", "Rabat 10–12 %."),
+                ("Łukasz Żak", "Przyszedł LUKASZ ZAK."), ("FV/1/25", "Zapłacono (FV/1/25).")):
+            with self.subTest(fakt, streszczenie=streszczenie):
+                self.assertEqual(kompakcja.zgubione([fakt], streszczenie), [])
 
 
 class Program(unittest.TestCase):

@@ -41,7 +41,8 @@ BRAKUJE, ZBEDNE = "brakuje „{napis}”", "jest „{napis}”, a nie powinno"
 def miary(numery, oczekiwanych, k):
     """Zwraca słownik recall, mrr, ndcg (liczby 0–1) dla pierwszych k wyników jednego pytania.
 
-    numery – lista, po pozycji na wynik od najlepszego: numer oczekiwanego źródła (int od 0) albo None, gdy to żadne.
+    numery – lista, po pozycji na wynik od najlepszego: numer oczekiwanego źródła (int od 0) albo None, gdy to żadne;
+    zostaje bez zmian.
     Trafieniem jest tylko pierwsze wystąpienie danego źródła; powtórzenie liczy się jak None.
     recall – jaka część z `oczekiwanych` źródeł jest wśród pierwszych k wyników;
     mrr – 1/m, gdzie m to miejsce pierwszego trafienia (od 1), albo 0, gdy trafienia nie ma;

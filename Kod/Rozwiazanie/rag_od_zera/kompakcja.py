@@ -15,19 +15,25 @@ from czat import zapytaj
 from lokalny import CONFIG, ROOT
 from pliki import BladDanych, czytaj_json
 from prompt import cytat
-from slowa import zdania, zloz
+from pytania import wystepuje
+from slowa import zdania
 
 OSTATNICH = 4                # tyle ostatnich wiadomości zostaje słowo w słowo
 ROLE = {"user": "Użytkownik", "assistant": "Asystent"}
 
 MIESIAC = "(?:stycznia|lutego|marca|kwietnia|maja|czerwca|lipca|sierpnia|września|października|listopada|grudnia)"
 DATA = rf"\b(?:\d{{4}}-\d{{2}}-\d{{2}}|\d{{1,2}}\.\d{{1,2}}\.\d{{4}}|\d{{1,2}}\s{MIESIAC}\s\d{{4}})\b"
-# Minus należy do liczby tylko po odstępie albo nawiasie: w „5%-8%” jest łącznikiem.
-LICZBA = r"(?:(?<![^\s(])[-−](?=\d)|(?<![\w,.]))(?:\d{1,3}(?:[ \u00a0]\d{3})+(?!\d)(?:,\d+)?|\d+(?:[.,]\d+)*)"
-KWOTA = rf"{LICZBA}\s?(?:%|(?:tys\. |mln |mld )?(?:zł|gr|PLN|EUR|USD|euro)\b)"   # albo procent
-IDENTYFIKATOR = r"(?<![\w/-])(?=[\w/-]*\d)(?:\w+(?:[/-]\w+)+|\d*[^\W\d]\w*)"
+CYFRY = r"(?:\d{1,3}(?:[ \u00a0\u202f]\d{3})+(?!\d)(?:,\d+)?|\d+(?:[.,]\d+)*)"
+TRESC = r"[^\s(„\"«:=]"        # kreska po takim znaku jest łącznikiem, jak w „5%-8%”, a nie minusem
+# Przed datą, numerem i zakresem („-30.09.2025”, „-43a”, „-5-7”) kreska zaczyna punkt listy.
+MINUS = rf"(?<!{TRESC})[-−–](?=\d)(?!{DATA}|\w+[/–-]\w|\d+[^\W\d]\b)"
+LICZBA = rf"(?:{MINUS}|(?<![\w,.])){CYFRY}"
+JEDNOSTKA = r"%|(?:(?:tys\.|mln|mld)\s)?(?:zł|złot[ey]|złotych|gr|PLN|EUR|USD|euro)\b"
+KWOTA = rf"{LICZBA}(?:[-–]{CYFRY})?(?:,[-–])?\s?(?:{JEDNOSTKA})"   # albo procent
+POCZATEK = rf"(?<![\w/])(?<!{TRESC}-)"   # nie w środku innego słowa ani numeru
+IDENTYFIKATOR = rf"{POCZATEK}(?=[\w/-]*\d)(?:\w+(?:[/-]\w+)+|\d*[^\W\d]\w*)"
 SLOWO_WIELKA = r"[A-ZĄĆĘŁŃÓŚŹŻ][^\W\d]*(?:-[^\W\d]+)*(?![\w/-])"
-NAZWA = rf"(?<![\w/-]){SLOWO_WIELKA}(?:\s{SLOWO_WIELKA})*"
+NAZWA = rf"{POCZATEK}{SLOWO_WIELKA}(?:\s{SLOWO_WIELKA})*"
 PRZED_ZDANIEM = " \t\n-*•–—>„\"(«"   # to może stać przed pierwszym słowem zdania
 
 INSTRUKCJA = """\
@@ -54,23 +60,27 @@ BEZ_ZYSKU = "Kompakcja nie skróciła rozmowy: stare wiadomości są krótsze ni
 def fakty(tekst):
     """Zwraca listę faktów z tekstu, w kolejności i bez powtórzeń, każdy z pojedynczymi spacjami w miejscu odstępów.
 
+    Powtórzenie jest takie samo co do znaku: Nowak i NOWAK to dwa fakty.
     Faktem jest:
     – data: 2025-09-30, 30.09.2025, 30 września 2025 (wzorzec DATA);
-    – kwota albo procent razem z jednostką: 1 234,56 zł, -80 zł, 3 mln zł, 200 EUR, 8%, 23 % (KWOTA);
+    – kwota albo procent, a także ich zakres, razem z jednostką: 1 234,56 zł, 3 mln zł, 200 EUR, 8%, 23 %, 10-12%,
+      100–200 zł (KWOTA);
     – identyfikator, czyli litery i cyfry razem albo złączone znakami / lub -: FV/2025/09/0143, 526-025-02-74, 43a
       (IDENTYFIKATOR);
     – każda inna liczba: 43, 12 500, 3,5 (LICZBA);
     – nazwa, czyli słowa od wielkiej litery stojące obok siebie (NAZWA). Słowo, które otwiera zdanie, nazwą nie jest:
       „Umowę podpisała Anna Kowalska” daje Anna Kowalska, a „Anna Kowalska dzwoniła” – samo Kowalska.
-    Wzorce łącz znakiem | w tej kolejności: który stoi wcześniej, ten wygrywa, i z daty nie powstają osobne liczby.
-    Tekst dzieli na zdania slowa.zdania; przed pierwszym słowem zdania mogą stać znaki z PRZED_ZDANIEM.
+    Minus przyklejony do liczby należy do niej także na początku zdania i w nawiasie: -80 zł; w „- 80 zł” i „5%-8%”
+    minusa nie ma. Wzorce łącz znakiem | w tej kolejności: który stoi wcześniej, ten wygrywa, i z daty nie powstają
+    osobne liczby. Tekst dzieli na zdania slowa.zdania; przed pierwszym słowem zdania mogą stać znaki z PRZED_ZDANIEM.
     """
     wzor = re.compile("|".join((DATA, KWOTA, IDENTYFIKATOR, LICZBA, NAZWA)))
     znalezione = []
     for zdanie in zdania(tekst):
-        for fakt in wzor.finditer(zdanie.lstrip(PRZED_ZDANIEM)):
+        pierwsze = len(zdanie) - len(zdanie.lstrip(PRZED_ZDANIEM))   # miejsce pierwszego słowa
+        for fakt in wzor.finditer(zdanie):   # całe zdanie: w skróconym „-80 zł” nie miałoby minusa
             slowa = fakt.group().split()
-            if fakt.start() == 0 and re.fullmatch(NAZWA, fakt.group()):
+            if fakt.start() == pierwsze and re.fullmatch(NAZWA, fakt.group()):
                 slowa = slowa[1:]   # pierwsze ma wielką literę, bo otwiera zdanie
             znalezione.append(" ".join(slowa))
     return list(dict.fromkeys(filter(None, znalezione)))
@@ -114,9 +124,8 @@ def _cytowana(rozmowa):
 
 
 def zgubione(fakty_rozmowy, streszczenie):
-    """Zwraca te fakty, których nie ma w streszczeniu; wielkość liter i polskie znaki nie grają roli."""
-    zlozone = zloz(streszczenie)
-    return [fakt for fakt in fakty_rozmowy if not re.search(rf"(?<!\w){re.escape(zloz(fakt))}(?!\w)", zlozone)]
+    """Zwraca te fakty, które nie stoją w streszczeniu całe; wielkość liter, polskie znaki i odstępy nie grają roli."""
+    return [fakt for fakt in fakty_rozmowy if not wystepuje(fakt, streszczenie, caly=True)]
 
 
 def _z_faktami(wiadomosc):

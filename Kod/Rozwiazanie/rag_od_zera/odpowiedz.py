@@ -124,8 +124,8 @@ def sprawdz_cytaty(tekst, liczba):
       samo BRAK, z kropką na końcu lub bez niej, jest dobre (None);
     – brak_cytatu: nie ma ani jednego numeru fragmentu;
     – nieistniejacy_cytat: któryś numer nie mieści się w granicach 1–liczba, także w grupie, np. [1, 7].
-    Numery wyjmuje z tekstu gotowa funkcja cytaty. Zdania BRAK szukaj w tekście, z którego zloz zrobiła małe litery bez
-    polskich znaków (tak zapisane jest w ZLOZONE_BRAK); czy poza nim nie ma nic, powie gotowa funkcja odmowa.
+    Numery wyjmuje z tekstu gotowa funkcja cytaty. Wielkość liter i odstępy zdania BRAK nie grają roli: szukaj
+    ZLOZONE_BRAK w tekście złożonym przez zloz; czy poza nim nie ma nic, powie gotowa funkcja odmowa.
     """
     if ZLOZONE_BRAK in zloz(tekst):
         return None if odmowa(tekst) else "odpowiedz_i_odmowa"

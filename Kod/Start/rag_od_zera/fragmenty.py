@@ -31,14 +31,14 @@ PROBKA = (
 def chunk_staly(tekst, rozmiar=800, zakladka=200):
     """Tnie tekst na fragmenty z całych słów, o podobnej długości; zwraca listę napisów, dla pustego tekstu [].
 
-    Słowo to ciąg znaków bez odstępu. Fragment jest dokładnym wycinkiem tekstu: od początku swojego pierwszego słowa
-    do końca ostatniego, z odstępami, które między nimi stoją.
+    Słowo to ciąg znaków bez odstępu; odstępem jest też twarda spacja i koniec wiersza. Fragment jest dokładnym
+    wycinkiem tekstu: od początku swojego pierwszego słowa do końca ostatniego, z odstępami, które między nimi stoją.
     - Fragment bierze tyle kolejnych słów, ile zmieści się w `rozmiar` znaków. Słowo dłuższe niż rozmiar pozostaje
       całe i jest samo we fragmencie.
     - Następny fragment zaczyna się zakładką, czyli powtarza tyle ostatnich słów poprzedniego, ile zmieści się
       w `zakladka` znaków. Gdy obok niej nie ma miejsca na nowe słowo, zakładka traci słowa od przodu.
     - Każdy fragment ma choć jedno nowe słowo; ostatni kończy się ostatnim słowem tekstu.
-    ValueError, gdy rozmiar jest mniejszy od 1, a zakładka ujemna lub nie mniejsza od rozmiaru (sprawdz_rozmiar).
+    ValueError, gdy rozmiar jest mniejszy od 1 albo zakładka ujemna lub nie mniejsza od rozmiaru (sprawdz_rozmiar).
     """
     raise NotImplementedError(
         "Zadanie 1: Zwróć listę wycinków z całych słów, w których sąsiednie mają wspólny kawałek. "

@@ -26,8 +26,9 @@ SPOSOBY = ("słowa", "wektory", "RRF", "suma ocen")
 def rrf(listy, k=60, limit=5):
     """Zwraca najwyżej `limit` par (identyfikator, ocena) od najlepszej; ocena pochodzi z miejsc w rankingach.
 
-    listy – lista rankingów. Za miejsce m (pierwsze to 1) w jednym rankingu identyfikator dostaje 1/(k + m),
-    a ocena to suma z wszystkich rankingów, w których stoi. k osłabia przewagę pierwszych miejsc.
+    listy – lista rankingów, zostaje bez zmian. Za miejsce m (pierwsze to 1) w jednym rankingu identyfikator dostaje
+    1/(k + m), a ocena to suma z wszystkich rankingów, w których stoi. Liczy się każde miejsce, choćby dalsze niż limit.
+    k osłabia przewagę pierwszych miejsc.
     Remis rozstrzyga lepsze miejsce w pierwszym rankingu, potem w drugim i tak dalej. Listę z punktów układa gotowa
     funkcja najlepsze.
     Reciprocal rank fusion: Cormack, Clarke, Büttcher 2009.
@@ -40,12 +41,12 @@ def rrf(listy, k=60, limit=5):
 def suma_ocen(listy, limit=5):
     """Zwraca najwyżej `limit` par (identyfikator, ocena) od najlepszej; ocena jest sumą ocen przeskalowanych.
 
-    listy – lista list par (identyfikator, ocena) od najlepszej; ocena może być ujemna. W każdej liście osobno
-    najwyższa ocena staje się 1, najniższa 0, a pozostałe leżą między nimi proporcjonalnie; gdy wszystkie są równe
-    (także gdy para jest jedna), każda staje się 1. Kogo w liście nie ma, ten nic z niej nie dostaje.
+    listy – lista list par (identyfikator, ocena) od najlepszego, zostaje bez zmian; ocena może być ujemna. W każdej
+    liście osobno, ale całej, także poza limitem, najwyższa ocena staje się 1, najniższa 0, a pozostałe leżą między nimi
+    proporcjonalnie; gdy wszystkie są równe (także gdy para jest jedna), każda staje się 1. Kogo w liście nie ma, ten
+    nic z niej nie dostaje; pusta lista niczego nie dodaje.
     Remis rozstrzyga lepsze miejsce w pierwszej liście, potem w drugiej i tak dalej. Listę z punktów układa gotowa
     funkcja najlepsze, która chce rankingów, czyli list samych identyfikatorów.
-    Pusta lista niczego nie dodaje.
     Suma ocen (CombSUM): Fox, Shaw 1994; skalowanie od najniższej do najwyższej: Lee 1997.
     """
     raise NotImplementedError(

@@ -41,9 +41,10 @@ def tokeny(tekst):
 def pytanie_fts(pytanie):
     """Zwraca wyrażenie MATCH dla tabeli FTS5 o kolumnach KOLUMNY albo None, gdy pytanie nie ma żadnego tokenu.
 
-    Wyrażenie znajduje każdy fragment, który ma choć jeden token pytania w tej samej kolumnie co pytanie. Powstaje
-    wyłącznie z tokenów, które daje tokeny(pytanie), każdy jeden raz, w cudzysłowie: dowolny tekst – z cudzysłowami,
-    gwiazdką, słowami AND, NOT – daje wyrażenie poprawne. Kolumna bez tokenów w nim nie występuje. Przykład:
+    Wyrażenie znajduje każdy fragment, który ma choć jeden token pytania w tej samej kolumnie co pytanie, i żadnego
+    innego. Powstaje wyłącznie z tokenów, które daje tokeny(pytanie): dowolny tekst – z cudzysłowami, gwiazdką, słowami
+    AND, NOT – daje wyrażenie poprawne. Token stoi w swojej kolumnie jeden raz, choćby w pytaniu był dwa razy. Kolumna
+    bez tokenów w wyrażeniu nie występuje. Przykład:
         pytanie_fts("Co z § 5?") → 'slowa : ("5") OR oznaczenia : ("par_5")'
     """
     raise NotImplementedError(

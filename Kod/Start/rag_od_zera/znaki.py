@@ -34,8 +34,9 @@ def srednia(wektory):
 def znak(wektor, srednia):
     """Zwraca znak wektora: liczbę całkowitą, w której bit i (o wadze 2**i) ma wartość 1, gdy wektor[i] > srednia[i].
 
-    Równość daje bit 0. Oba wektory (krotki albo listy liczb) mają tę samą długość. Przykład: wektor (0.5, -0.2, 0.1)
-    przy średniej (0.0, 0.0, 0.3) daje 1, bo tylko pierwsza liczba jest większa od swojej średniej."""
+    Równość daje bit 0, a liczy się i najmniejsza różnica. Oba wektory (krotki albo listy liczb) mają tę samą długość
+    i zostają bez zmian. Przykład: wektor (0.5, -0.2, 0.1) przy średniej (0.0, 0.0, 0.3) daje 1, bo tylko pierwsza
+    liczba jest większa od swojej średniej."""
     raise NotImplementedError(
         "Zadanie 4: Zwróć liczbę całkowitą, w której bit i mówi, czy wektor[i] przewyższa srednia[i]. "
         "Sprawdź: python -m unittest sprawdz.Znak")

@@ -73,32 +73,34 @@ class SprawdzCytaty(Sprawdzanie):
     def test_kilka_numerow_w_jednym_nawiasie(self):
         """W jednym nawiasie może stać kilka numerów i każdy się liczy."""
         self.oczekuj_powodu(None, 3, "Tak [1, 3].", "Tak [1,2,3].")
-        self.oczekuj_powodu(NIE_ISTNIEJE, 3, "Tak [1, 7].", "Tak [7, 1].", "Tak [1,2,4].", "Tak [2-5].")
+        self.oczekuj_powodu(NIE_ISTNIEJE, 3, "Tak [1, 7].", "Tak [7, 1].", "Tak [1, 7, 2].", "Tak [2-5].")
 
     def test_cytat_ktorego_nie_ma(self):
         """Numer większy od liczby fragmentów albo równy 0 to cytat, którego nie ma, choćby obok stały dobre."""
         self.oczekuj_powodu(NIE_ISTNIEJE, 3, "Stawka wynosi 8% [4].", "Stawka wynosi 8% [0].", "Tak [1]. Nie [9].",
-                            "Tak [9]. Nie [1].", "Tak [12].", "Tak [1][4].")
+                            "Tak [9]. Nie [1].", "Tak [1]. Nie [9]. Może [2].", "Tak [1]. Nie [0]. Może [2].",
+                            "Tak [12].", "Tak [1][4].")
         self.oczekuj_powodu(NIE_ISTNIEJE, 0, "Stawka wynosi 8% [1].")
 
     def test_odpowiedz_bez_cytatu(self):
         """Odpowiedź bez ani jednego numeru w nawiasie kwadratowym jest odrzucana, także pusta."""
         self.oczekuj_powodu(BEZ_CYTATU, 3, "Stawka wynosi 8%.", "Stawka 8% (1) od 2025 r.", "Zobacz źródło 1.",
-                            "Stawka wynosi 8% [źródło].", "Zwolnienie opisuje [art. 43].", "")
+                            "Stawka wynosi 8% [źródło].", "Zwolnienie opisuje [art. 43].", "Wpisz `lista[1]`.", "")
 
     def test_sama_odmowa(self):
         """Samo zdanie odmowy jest w porządku: z kropką lub bez, z odstępami na brzegach."""
         brak = self.wez("odpowiedz", "BRAK")
         for liczba in (0, 3):
             self.oczekuj_powodu(None, liczba, brak, brak.rstrip("."), f"  {brak}\n", f"\n{brak.rstrip('.')} ")
-        self.oczekuj_powodu(None, 3, brak.lower(), brak.upper(), brak.replace(" ", "\n"))   # tak samo po zloz
+        self.oczekuj_powodu(None, 3, brak.lower(), brak.upper(), brak.replace(" ", "\n"), brak.replace(" ", "  "))
 
     def test_odmowa_pomieszana_z_odpowiedzia(self):
         """Odmowa obok innego tekstu albo cytatu jest odrzucana: nie wiadomo, w co wierzyć."""
         brak = self.wez("odpowiedz", "BRAK")
         self.oczekuj_powodu(POMIESZANE, 3, f"{brak} Stawka wynosi 8% [1].", f"Stawka wynosi 8% [1]. {brak}",
                             f"{brak} [1]", f"{brak.rstrip('.')} [2].", f"{brak} Spróbuj zapytać inaczej.",
-                            f"Stawka wynosi 8%.\n{brak}", f"{brak.lower()} Zobacz [2].")
+                            f"Stawka wynosi 8%.\n{brak}", f"{brak.lower()} Zobacz [2].",
+                            f"Stawka wynosi 8% [1]. {brak} Termin to 21 dni [2].")
 
     def test_ktory_powod_jest_pierwszy(self):
         """Gdy powodów jest kilka, odmowa pomieszana z odpowiedzią idzie przed numerem, którego nie ma."""
@@ -118,7 +120,7 @@ class Zapakuj(Sprawdzanie):
             self.niezgodne(opis, skrot(jest), "para list: spakowane i pominięte")
         for co, lista, numery in zip(("spakowane", "pominięte"), jest, (spakowane, pominiete)):
             if not isinstance(lista, list) or not all(isinstance(t, dict) and "id" in t for t in lista):
-                self.niezgodne(f"{opis}, {co}", skrot(lista), "lista trafień")
+                self.niezgodne(f"{opis}, {co}", skrot(lista), "lista trafień, nie krotka")
             self.oczekuj(f"{opis}, numery trafień: {co}", [t["id"] for t in lista], numery)
             self.oczekuj(f"{opis}, {co}", lista, [przed[n - 1] for n in numery])
         self.oczekuj(f"trafienia po wywołaniu {ZAPAKUJ}", trafienia, przed)
@@ -148,6 +150,10 @@ class Zapakuj(Sprawdzanie):
         """Pominięte stoją od najlepszego, tak jak przyszły."""
         self.oczekuj_pakowania([90, 10, 80, 70], 15, [2], [1, 3, 4])
 
+    def test_trafienie_bez_tokenow(self):
+        """Trafienie o zerowej długości mieści się zawsze, także po zapełnieniu limitu."""
+        self.oczekuj_pakowania([0, 10, 0, 5], 10, [3, 2, 1], [4])
+
     def test_nic_sie_nie_miesci(self):
         """Bez miejsca pominięte są wszystkie, a bez trafień obie listy są puste."""
         self.oczekuj_pakowania([10, 20], 5, [], [1, 2])
@@ -173,6 +179,6 @@ class Zapakuj(Sprawdzanie):
             policzone.append(trafienie["id"])
             return 10
 
-        opis = f"{ZAPAKUJ}(trafienia 1, 2 i 3, 15, licz)"
-        self.wywolaj(ZAPAKUJ, [{"id": n} for n in (1, 2, 3)], 15, licz, opis=opis)
+        opis = f"{ZAPAKUJ}(trafienia 1, 2 i 3, 20, licz)"
+        self.wywolaj(ZAPAKUJ, [{"id": n} for n in (1, 2, 3)], 20, licz, opis=opis)
         self.oczekuj(f"{opis}, trafienia podane funkcji licz", sorted(policzone), [1, 2, 3])

@@ -8,9 +8,9 @@ import re
 from pomoc.sprawdzanie import Sprawdzanie, skrot
 
 STALY, ZDANIA, AKAPITY = "fragmenty.chunk_staly", "fragmenty.chunk_zdania", "fragmenty.chunk_akapity"
-ODSTEPY = (" ", " ", "\n", " ", "  ", "\n\n", " \t")
-# Słowa o długości od 2 do 11 znaków; numer na początku odróżnia każde od pozostałych.
-TEKST = "  " + "".join(f"{n:02}{'abcdefghi'[:n * 7 % 10]}{ODSTEPY[n % len(ODSTEPY)]}" for n in range(60))
+ODSTEPY = (" ", "\u00a0", "\n", " ", "  ", "\n\n", " \t")   # \u00a0 to twarda spacja
+# Słowa o długości od 2 do 11 znaków, także przestankowych; numer na początku odróżnia każde od pozostałych.
+TEKST = "  " + "".join(f"{n:02}{'a/b-c,d%.'[:n * 7 % 10]}{ODSTEPY[n % len(ODSTEPY)]}" for n in range(60))
 SLOWA = [slowo.span() for slowo in re.finditer(r"\S+", TEKST)]
 ROZMIARY = [(rozmiar, zakladka) for rozmiar in (33, 20, 70, 12, 11, 5, 2, 1, 400, 5000)
             for zakladka in sorted({0, 1, rozmiar // 4, rozmiar // 2, rozmiar - 1}) if zakladka < rozmiar]
@@ -82,6 +82,12 @@ class ChunkStaly(Ciecie):
                 ("a b c d e", 5, 3, ["a b c", "b c d", "c d e"]),
                 ("jedno", 800, 200, ["jedno"])):
             self.oczekuj_wyniku(STALY, tekst, rozmiar, zakladka, ma_byc=ma_byc)
+
+    def test_slowo_to_wszystko_miedzy_odstepami(self):
+        """Znaki przestankowe należą do słowa, a twarda spacja rozdziela słowa tak jak zwykła."""
+        self.oczekuj_wyniku(STALY, "Stawka to 8%. Faktura FV/2025/09/0143 czeka.", 24, 8,
+                            ma_byc=["Stawka to 8%. Faktura", "Faktura FV/2025/09/0143", "czeka."])
+        self.oczekuj_wyniku(STALY, "ma 4\u00a0820\u00a0zł", 6, 0, ma_byc=["ma 4", "820\u00a0zł"])
 
     def test_pusty_tekst_nie_ma_fragmentow(self):
         """Tekst pusty albo z samych odstępów daje pustą listę."""
@@ -167,9 +173,11 @@ class ChunkStaly(Ciecie):
 
     def test_wartosci_domyslne(self):
         """Bez podanych liczb fragment ma do 800 znaków, a zakładka do 200."""
-        dlugi = TEKST * 5
-        _, ma_byc = self.wywolaj(STALY, dlugi, 800, 200)
-        self.oczekuj_wyniku(STALY, dlugi, ma_byc=ma_byc)
+        for slowo in ("a ", "bb "):
+            opis = f"{STALY}({slowo!r} * 999)"
+            _, jest = self.wywolaj(STALY, slowo * 999, opis=opis)
+            _, ma_byc = self.wywolaj(STALY, slowo * 999, 800, 200)
+            self.oczekuj(f"{opis}, długości fragmentów", [*map(len, jest or [])], [*map(len, ma_byc or [])])
 
     @staticmethod
     def tekst(od, do):
@@ -220,6 +228,11 @@ class ChunkZdania(Ciecie):
     def test_skrot_nie_konczy_zdania(self):
         """Kropka po „art.”, „ust.”, „np.”, „dr”, inicjale i liczbie nie rozcina zdania."""
         self.oczekuj_zdan(PIEC_ZDAN[3:], [" "], (1, 0), [(1, 1), (2, 2)])
+
+    def test_wiersz_i_punkt_listy(self):
+        """Zdanie może iść przez kilka wierszy, a nagłówek i punkt listy są zdaniami bez kropki."""
+        zdania = ["## Dostawa", "Deski jadą do odbiorcy\nw poniedziałek.", "- sosna w paczkach", "- dąb luzem"]
+        self.oczekuj_zdan(zdania, ["\n"], (1, 0), [(1, 1), (2, 2), (3, 3), (4, 4)])
 
     def test_to_samo_zdanie_dwa_razy(self):
         """Powtórzone zdanie liczy się osobno i stoi na swoim miejscu."""

@@ -10,19 +10,19 @@ RRF, SUMA = "hybryda.rrf", "hybryda.suma_ocen"
 class Fuzja(Sprawdzanie):
     """Wspólne czynności testów fuzji."""
 
-    def oczekuj_kolejnosci(self, funkcja, *argumenty, ma_byc):
-        """Sprawdza, że wynik to lista par (id, ocena) o tych identyfikatorach; zwraca (opis wywołania, wynik)."""
+    def oczekuj_kolejnosci(self, funkcja, *argumenty, ma_byc, opis=None):
+        """Sprawdza, że wynik to lista par o tych identyfikatorach; zwraca (opis wywołania, wynik)."""
         przed = copy.deepcopy(argumenty)
-        opis, jest = self.wywolaj(funkcja, *argumenty)
-        if not isinstance(jest, list) or not all(isinstance(para, tuple) and len(para) == 2 for para in jest):
+        opis, jest = self.wywolaj(funkcja, *argumenty, opis=opis)
+        if not isinstance(jest, list) or not all(isinstance(para, (tuple, list)) and len(para) == 2 for para in jest):
             self.niezgodne(opis, skrot(jest), "lista par (id, ocena)")
         self.oczekuj(f"{opis}, kolejność", [ident for ident, _ in jest], ma_byc)
         self.oczekuj(f"argumenty po wywołaniu {funkcja}", argumenty, przed)
         return opis, jest
 
-    def oczekuj_rankingu(self, funkcja, *argumenty, ma_byc):
+    def oczekuj_rankingu(self, funkcja, *argumenty, ma_byc, opis=None):
         """Sprawdza identyfikatory i oceny, te z dokładnością do zaokrągleń; ma_byc to lista par (id, ocena)."""
-        opis, jest = self.oczekuj_kolejnosci(funkcja, *argumenty, ma_byc=[ident for ident, _ in ma_byc])
+        opis, jest = self.oczekuj_kolejnosci(funkcja, *argumenty, ma_byc=[ident for ident, _ in ma_byc], opis=opis)
         for (ident, ocena), (_, oczekiwana) in zip(jest, ma_byc):
             if not isinstance(ocena, (int, float)) or not math.isclose(ocena, oczekiwana, abs_tol=1e-9):
                 self.niezgodne(f"{opis}, ocena {ident!r}", skrot(ocena), skrot(oczekiwana))
@@ -48,6 +48,12 @@ class Rrf(Fuzja):
         self.oczekuj_rankingu(RRF, listy, 1, 3, ma_byc=[("a", 1 / 2), ("e", 1 / 2), ("d", 2 / 5)])
         self.oczekuj_rankingu(RRF, listy, 1000, 2, ma_byc=[("d", 2 / 1004), ("a", 1 / 1001)])
 
+    def test_liczy_sie_kazde_miejsce(self):
+        """Liczy się każde miejsce, nie tylko to w limicie: setne na obu listach bywa lepsze niż jedno pierwsze."""
+        listy = [[*range(99), "x"], [*range(100, 199), "x"]]
+        self.oczekuj_rankingu(RRF, listy, 200, 1, ma_byc=[("x", 2 / 300)],
+                              opis=f"{RRF}(dwie listy po 100, a na końcu obu 'x', 200, 1)")
+
     def test_limit(self):
         """Wynik ma najwyżej limit par, domyślnie pięć, a limit ponad liczbę znalezionych niczego nie dokłada."""
         lista = list("abcdefg")
@@ -61,6 +67,10 @@ class Rrf(Fuzja):
         for pierwsza in ("ab", "ba"):
             self.oczekuj_kolejnosci(RRF, [list(pierwsza), list(pierwsza[::-1])], ma_byc=list(pierwsza))
         self.oczekuj_kolejnosci(RRF, [["x", "z", "a"], ["a", "y", "x"]], ma_byc=["x", "a", "z", "y"])
+
+    def test_bliskie_oceny_nie_sa_remisem(self):
+        """Remis to oceny równe: 1/62 + 1/64 wygrywa z 2/63, choć różnica jest na szóstym miejscu po przecinku."""
+        self.oczekuj_kolejnosci(RRF, [["x", "y", "p", "q"], ["y", "q", "p", "z"]], ma_byc=["y", "q", "p", "x", "z"])
 
     def test_nieobecny_jest_za_obecnymi(self):
         """Kogo na pierwszej liście nie ma, ten przegrywa remis z każdym, kto na niej stoi."""
@@ -105,6 +115,12 @@ class SumaOcen(Fuzja):
         self.oczekuj_rankingu(SUMA, [[("a", 0), ("b", 0)], [("b", 7.0), ("a", 7.0)]], ma_byc=[("a", 2), ("b", 2)])
         self.oczekuj_rankingu(SUMA, [[("a", 5.0), ("b", 3.0)], [("b", -4.0)]], ma_byc=[("a", 1), ("b", 1)])
 
+    def test_liczy_sie_cala_lista(self):
+        """Skalę wyznacza i punkty dostaje cała lista, nie tylko jej początek w limicie."""
+        listy = [[("x" if n == 12 else f"{nazwa}{n}", 40.0 - n) for n in range(41)] for nazwa in "ab"]
+        self.oczekuj_rankingu(SUMA, listy, 1, ma_byc=[("x", 1.4)],
+                              opis=f"{SUMA}(dwie listy ocen od 40 do 0, a w obu 'x' ma 28, 1)")
+
     def test_nieobecny_dostaje_zero(self):
         """Kogo na liście nie ma, ten ma z niej zero, tak jak ostatni na niej."""
         self.oczekuj_rankingu(SUMA, [[("a", 3.0), ("b", 1.0)], [("c", 0.9), ("a", 0.8), ("d", 0.7)]],
@@ -117,6 +133,11 @@ class SumaOcen(Fuzja):
                                     ma_byc=[pierwszy, drugi])
         self.oczekuj_kolejnosci(SUMA, [[("z", 9.0)], [("a", 0.9)]], ma_byc=["z", "a"])
         self.oczekuj_kolejnosci(SUMA, [[], [("b", 9.0), ("a", 1.0)], [("a", 9.0), ("b", 1.0)]], ma_byc=["b", "a"])
+
+    def test_bliskie_sumy_nie_sa_remisem(self):
+        """Remis to sumy równe: 1,001 wygrywa z 1."""
+        self.oczekuj_kolejnosci(SUMA, [[("x", 1000), ("p", 500), ("q", 499), ("z", 0)],
+                                       [("x", 1000), ("q", 502), ("p", 500), ("z", 0)]], ma_byc=["x", "q", "p", "z"])
 
     def test_limit(self):
         """Wynik ma najwyżej limit par, domyślnie pięć; limit nie zmienia ocen."""

@@ -7,6 +7,7 @@ import math
 from pomoc.sprawdzanie import Sprawdzanie, skrot
 
 MARGINES, ZNAK = "porownaj_embed.margines", "znaki.znak"
+ODROBINA = 2 ** -30   # około jednej miliardowej; ułamek, który komputer zapisuje dokładnie
 
 
 class Margines(Sprawdzanie):
@@ -14,7 +15,7 @@ class Margines(Sprawdzanie):
 
     def oczekuj_marginesu(self, podobne, rozne, ma_byc):
         opis, jest = self.wywolaj(MARGINES, podobne, rozne)
-        if not isinstance(jest, (int, float)) or not math.isclose(jest, ma_byc, abs_tol=1e-9):
+        if not isinstance(jest, (int, float)) or not math.isclose(jest, ma_byc, abs_tol=1e-12):
             self.niezgodne(opis, skrot(jest), skrot(ma_byc))
 
     def test_liczy_sie_najgorsza_para_z_kazdej_listy(self):
@@ -38,8 +39,9 @@ class Margines(Sprawdzanie):
         self.oczekuj_marginesu([-0.5], [-0.1], -0.4)
 
     def test_wynik_nie_jest_zaokraglony(self):
-        """Margines jest dokładny: model z przewagą jednej dziesięciotysięcznej też ma ją pokazać."""
+        """Margines jest dokładny: najmniejsza przewaga też ma być widoczna."""
         self.oczekuj_marginesu([0.61234], [0.61222], 0.00012)
+        self.oczekuj_marginesu([0.5 + ODROBINA], [0.5], ODROBINA)
 
     def test_pusta_lista_jest_bledem(self):
         """Bez par podobnych albo bez różnych marginesu nie ma: to ValueError."""
@@ -76,6 +78,10 @@ class Znak(Sprawdzanie):
         """Miejsce równe średniej nie jest od niej większe, więc jego bit to 0."""
         self.oczekuj_wyniku(ZNAK, [0.25, 0.0, -0.5], [0.25, 0.0, -0.5], ma_byc=0)
         self.oczekuj_wyniku(ZNAK, [0.25, 0.75], [0.25, 0.5], ma_byc=2)
+
+    def test_liczy_sie_najmniejsza_roznica(self):
+        """Liczb się nie zaokrągla: o odrobinę większa od średniej daje bit 1, a o odrobinę mniejsza – bit 0."""
+        self.oczekuj_wyniku(ZNAK, [0.25 + ODROBINA, 0.25 - ODROBINA, 0.29], [0.25, 0.25, 0.28], ma_byc=5)
 
     def test_wynik_jest_liczba_calkowita(self):
         """Wynik jest zwykłą liczbą całkowitą, na której działają ^ i bit_count."""

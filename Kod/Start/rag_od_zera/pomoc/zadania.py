@@ -110,9 +110,10 @@ ZADANIA = [
             "wszystkie słowa pytania naraz.",
             "Żeby szukać w jednej kolumnie, napisz jej nazwę, dwukropek i nawias z listą tokenów połączonych OR. "
             "Części różnych kolumn też łączy OR. Kolumnę bez tokenów pomiń, bo puste nawiasy są błędem składni.",
-            "Po kolei. Weź tokeny pytania. Dla każdej kolumny, która ma jakieś tokeny, ujmij każdy w cudzysłów, "
-            "połącz je napisem „ OR ” i poprzedź nazwą kolumny z dwukropkiem, a listę ujmij w nawias. Tak powstałe "
-            "części połącz napisem „ OR ”. Gdy nie ma ani jednej części, oddaj None.",
+            "Po kolei. Weź tokeny pytania. W każdej kolumnie, która ma jakieś tokeny, usuń powtórzenia (dict.fromkeys "
+            "zachowuje kolejność), ujmij każdy token w cudzysłów, połącz je napisem „ OR ” i poprzedź nazwą kolumny "
+            "z dwukropkiem, a listę ujmij w nawias. Tak powstałe części połącz napisem „ OR ”. Gdy nie ma ani jednej "
+            "części, oddaj None.",
         ],
     },
     {
@@ -225,13 +226,14 @@ ZADANIA = [
             "Wzorce stoją gotowe na początku pliku: DATA, KWOTA, IDENTYFIKATOR, LICZBA i NAZWA. Kolejność ma "
             "znaczenie, bo data 30.09.2025 i numer FV/2025/09/0143 też składają się z liczb. Wzorce połączone znakiem "
             "| tworzą jeden wzór, który sam wybiera pierwszy pasujący i nie bierze tego samego kawałka dwa razy.",
-            "Pracuj po zdaniach (funkcja zdania). Z początku zdania zdejmij znaki PRZED_ZDANIEM: wtedy słowo, które je "
-            "otwiera, stoi na miejscu 0. Nazwa znaleziona na miejscu 0 traci pierwsze słowo, bo ma ono wielką literę "
-            "z innego powodu; liczba na miejscu 0 jest zwykłym faktem.",
-            "Po kolei. Połącz pięć wzorców w podanej kolejności. Dla każdego zdania przejdź po re.finditer. Podziel "
-            "znaleziony kawałek na słowa (split). Jeśli zaczyna się na miejscu 0 i w całości pasuje do NAZWA, odrzuć "
-            "pierwsze słowo. Złącz słowa pojedynczą spacją i dołóż do listy, jeśli to nie jest pusty napis i nie ma go "
-            "tam jeszcze.",
+            "Pracuj po zdaniach (funkcja zdania). Policz, na którym miejscu stoi pierwsze słowo zdania, czyli o ile "
+            "znaków skraca je lstrip z PRZED_ZDANIEM. Nazwa znaleziona na tym miejscu traci pierwsze słowo, bo ma ono "
+            "wielką literę z innego powodu; liczba jest tam zwykłym faktem. Szukaj jednak w całym zdaniu, a nie "
+            "w skróconym: skrócone „-80 zł” straciłoby minus.",
+            "Po kolei. Połącz pięć wzorców w podanej kolejności. Dla każdego zdania policz miejsce pierwszego słowa "
+            "i przejdź po re.finditer. Podziel znaleziony kawałek na słowa (split). Jeśli zaczyna się na tym miejscu "
+            "i w całości pasuje do NAZWA, odrzuć pierwsze słowo. Złącz słowa pojedynczą spacją i dołóż do listy, jeśli "
+            "to nie jest pusty napis i nie ma go tam jeszcze.",
         ],
     },
     {
