@@ -329,8 +329,9 @@ class Przeplyw(Rozmowa, unittest.TestCase):
                 self.oczekuj(f"liczba wpisów historii {po}", len(self.stan["history"]), int(poprawna))
                 self.oczekuj(f"wywołania wybierz_model {po}", wywolania, [])
         self.oczekuj("pytania, które dotarły do ask_rag", pytania, [])
-        for pytanie in ("Jak uruchomić usługę docassist-api?", "Co robi polecenie uruchom w docassist-api?"):
-            self.powiedz(pytanie, "answered", "model", tool=RAG)   # pytanie o czynność nie jest poleceniem
+        for pytanie in ("Jak uruchomić usługę docassist-api?", "Co robi polecenie uruchom w docassist-api?",
+                        "Proszę podać, gdzie jest baza danych"):
+            self.powiedz(pytanie, "answered", "model", tool=RAG)   # to pytania, a nie polecenia
             self.oczekuj("ostatnie wywołanie wybierz_model", wywolania[-1:], [(pytanie, pytanie)])
 
     def test_model_cannot_replace_question(self):

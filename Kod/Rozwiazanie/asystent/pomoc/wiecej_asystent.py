@@ -91,7 +91,8 @@ class Krok(Rozmowa):
         for historia_uzyta in (False, True):
             wynik = self.oczekuj_bez_wyboru("model", "A potem?", "clarification_needed", "ambiguous_reference",
                                             standalone_question=None, history_used=historia_uzyta)
-            self.oczekuj("czy odpowiedź prosi o coś tekstem?", bool(str(wynik["answer"] or "").strip()), True)
+            self.oczekuj("asystent.krok('A potem?'): czy w polu „answer” jest tekst prośby?",
+                         bool(str(wynik["answer"] or "").strip()), True)
         self.oczekuj_pol("ostatni wpis historii", self.stan["history"][-1], question="A potem?",
                          standalone="A potem?", status="clarification_needed", tool=None)
 

@@ -109,12 +109,13 @@ class Pokaz(Sprawdzanie):
 
     def test_szczegoly_tylko_w_debug(self):
         """Pełne pytanie, decyzja i powód są na ekranie tylko w debug; bez argumentu debug jest wyłączony."""
-        wynik = tura(standalone_question="Pełne pytanie 4711?", reason="powod_4712", answer="Odpowiedź.")
+        wynik = tura(standalone_question="Pełne pytanie 4711?", reason="powod_4712", answer="Odpowiedź 4713.")
         for wywolanie, wydruk, jest in (("(result, True)", self.ekran(wynik, True), True),
                                         ("(result, False)", self.ekran(wynik, False), False),
                                         ("(result)", self.ekran(wynik), False)):
             self.oczekuj_na_ekranie(f"konsola.pokaz{wywolanie}, pełne pytanie", wydruk, "Pełne pytanie 4711?", jest)
-        self.oczekuj_na_ekranie("konsola.pokaz(result, True), powód", self.ekran(wynik, True), "powod_4712")
+        for opis, tekst in (("powód", "powod_4712"), ("odpowiedź, jak bez debug", "Odpowiedź 4713.")):
+            self.oczekuj_na_ekranie("konsola.pokaz(result, True), " + opis, self.ekran(wynik, True), tekst)
         decyzje = {"tool_call": propozycja(), "rejected": bez_narzedzia("rejected"), "None": None}
         self.oczekuj_roznych("konsola.pokaz(result, True), wyniki różne tylko decyzją",
                              {nazwa: self.ekran(tura_bez_narzedzia("rejected", decision=decyzja), True)
