@@ -138,6 +138,8 @@ class Rozmowa(SprawdzanieAsystenta):
         self.oczekuj_pol(opis, wynik, turn_id=numer, selector=selector, **pola)
         self.oczekuj(opis + ", brakujące pola wyniku", [p for p in POLA_WYNIKU if p not in wynik], [])
         narzedzie = wynik["tool"] or {}
+        self.oczekuj(opis + ", brakujące pola w polu „tool”",
+                     [p for p in POLA_WYKONANIA if narzedzie and p not in narzedzie], [])
         wykonane = narzedzie.get("name") if narzedzie.get("executed") else None
         self.oczekuj(opis + ", wykonane narzędzie", wykonane, tool)
         self.oczekuj(opis + ", next_turn stanu", self.stan["next_turn"], numer + 1)
