@@ -68,8 +68,8 @@ class SprawdzanieAsystenta(Sprawdzanie):
 
     def oczekuj_wykonania(self, call, context, status, reason=None, kiedy="", **pola):
         """Sprawdza wynik narzedzia.wykonaj i zużytą próbę; reason None znaczy: powód dowolny. Zwraca ten wynik."""
-        proba = ", druga próba w turze" if context["state"]["tool_attempted"] else ""
-        wywolanie = f"narzedzia.wykonaj({skrot(call)}, …) po wiadomości {context['original']!r}{proba}{kiedy}"
+        dane = {pole: context[pole] for pole in ("original", "standalone", "state")}   # reszta jest zawsze ta sama
+        wywolanie = f"narzedzia.wykonaj({skrot(call)}, {skrot(dane)}){kiedy}"
         _, jest = self.wywolaj("narzedzia.wykonaj", call, context, opis=wywolanie)
         if reason is not None:
             pola["reason"] = reason

@@ -27,7 +27,7 @@ class Zapamietaj(SprawdzanieAsystenta):
     def ostatni_wpis(self, wynik):
         """Zwraca wpis, który po turze stoi na końcu historii."""
         historia = self.po(wynik)["history"]
-        if not historia or not isinstance(historia[-1], dict):
+        if not isinstance(historia, list) or not historia or not isinstance(historia[-1], dict):
             self.niezgodne("historia po poprawnej wiadomości", skrot(historia), "lista, a na jej końcu słownik")
         return historia[-1]
 
@@ -53,7 +53,8 @@ class Zapamietaj(SprawdzanieAsystenta):
         for znakow in (0, 1199, 1200, 1201, 5000):
             wynik = tura(answer=odpowiedz[:znakow])
             opis, ostatni = f"ostatni wpis historii, gdy odpowiedź ma {znakow} znaków", self.ostatni_wpis(wynik)
-            self.oczekuj(opis + ", liczba znaków w polu „answer”", len(ostatni["answer"]), min(znakow, 1200))
+            zapamietane = len(str(ostatni.get("answer", "")))
+            self.oczekuj(opis + ", liczba znaków w polu „answer”", zapamietane, min(znakow, 1200))
             self.oczekuj_pol(opis, ostatni, answer=odpowiedz[:min(znakow, 1200)])
             self.oczekuj("liczba znaków odpowiedzi w wyniku po zapamiętaniu", len(wynik["answer"]), znakow)
 
