@@ -66,15 +66,16 @@ class Pokaz(Sprawdzanie):
                                     "Komunikat 4711.")
 
     def test_zrodla_sa_pod_odpowiedzia(self):
-        """Każde źródło odpowiedzi jest na ekranie, a odpowiedź bez źródeł nie przewraca programu."""
+        """Każde źródło odpowiedzi jest na ekranie, także bez pochodzenia, a brak źródeł niczego nie przerywa."""
         zrodla = [{"label": f"S{numer}", "score": 0.5, **rekord(numer, document_id)}
                   for numer, document_id in enumerate(("DOC-INSTR", "DOC-HELP", "DOC-REG"), 1)]
-        wydruk = self.ekran(tura(sources=zrodla))
-        for z in zrodla:   # wystarczy cokolwiek, po czym da się rozpoznać to jedno źródło
-            znaki = [z["label"], z["chunk_id"], z["text"]] + [
-                z["metadata"][pole] for pole in ("document_id", "source", "title", "section")]
-            self.oczekuj(f"konsola.pokaz: czy na ekranie jest źródło {z['label']} ({z['chunk_id']})?",
-                         any(self.scisnij(znak) in wydruk for znak in znaki), True)
+        for pochodzenie in ({"turn_id": 7, "result_id": "r7"}, None):
+            wydruk = self.ekran(tura(sources=zrodla, source_origin=pochodzenie))
+            for z in zrodla:   # wystarczy cokolwiek, po czym da się rozpoznać to jedno źródło
+                znaki = [z["label"], z["chunk_id"], z["text"]] + [
+                    z["metadata"][pole] for pole in ("document_id", "source", "title", "section")]
+                self.oczekuj(f"konsola.pokaz, source_origin {pochodzenie}: czy na ekranie jest źródło {z['label']}?",
+                             any(self.scisnij(znak) in wydruk for znak in znaki), True)
         self.ekran(tura(sources=[], source_origin=None))
 
     def test_lista_zrodel_nie_powtarza_sie(self):
