@@ -135,7 +135,8 @@ class Krok(Rozmowa):
             self.oczekuj("ostrzeżenia RAG, których brak w wyniku",
                          [uwaga for uwaga in odpowiedz["warnings"] if uwaga not in wynik["warnings"]], [])
             ta_tura = {"turn_id": wynik["turn_id"], "result_id": wynik["result_id"]}
-            self.oczekuj("pole „source_origin” odpowiedzi, jeśli nie jest puste", wynik["source_origin"] or ta_tura, ta_tura)
+            self.oczekuj("pole „source_origin” odpowiedzi, jeśli nie jest puste",
+                         wynik["source_origin"] or ta_tura, ta_tura)
             self.oczekuj("czy wynik ma decyzję, z której powstało wywołanie?", bool(wynik["decision"]), True)
             self.oczekuj_pol("pole „rag” wyniku", wynik["rag"], status="answered", answer=odpowiedz["answer"])
             self.oczekuj_pol("pole „tool” wyniku", wynik["tool"], name=RAG, status="completed", executed=True,
