@@ -13,7 +13,7 @@ import unittest
 from pomoc.dane_sprawdzianow import (
     ARGUMENTY, BAZA, DWA_DOKUMENTY, FAILED, METADANE, OPIS, POKAZ, POLECENIA, PROPOZYCJA, RAG, SLAD, STAN,
     ZALEZNE_FAILED, ZALEZNE_STAN, ZLE_LICZBY_TUR, ZLE_WIADOMOSCI, ZRODLA, bez_narzedzia, katalog, kontekst,
-    propozycja, rekord, rekordy, stan, wpis, wynik_rag, zrodlo,
+    propozycja, rekord, rekordy, wpis, wynik_rag, zrodlo,
 )
 from pomoc.sprawdzanie import Sprawdzanie, skrot
 from pomoc.sprawdzanie_asystenta import Rozmowa, SprawdzanieAsystenta
@@ -281,8 +281,7 @@ class Przeplyw(Rozmowa, unittest.TestCase):
             self.oczekuj_pol("ostatni wpis historii", self.stan["history"][-1], standalone=zadane[-1],
                              answer="x" * 1200, status="answered", tool=RAG, result_id=wynik["result_id"])
         for zla in ZLE_LICZBY_TUR:
-            with self.subTest(history_turns=zla), self.z_ustawieniem(history_turns=zla):
-                self.oczekuj_bledu("pamiec.zapamietaj", stan(), wynik)
+            self.oczekuj_zlej_liczby_tur(zla, wynik)
 
     def test_selector_error_has_no_fallback(self):
         """Gdy model nie wybierze narzędzia, tura kończy się bez narzędzia: reguły go nie zastępują."""
@@ -294,6 +293,7 @@ class Przeplyw(Rozmowa, unittest.TestCase):
                 (RuntimeError("usługa nie działa"), "error", "selector_error"),
                 (ValueError("zły JSON"), "error", "selector_error"),
                 (KeyError("message"), "error", "selector_error"),
+                (TypeError("zły typ"), "error", "selector_error"),
                 (bez_narzedzia("clarification_needed"), "clarification_needed", "clarification_needed"),
                 (bez_narzedzia("rejected"), "rejected", "rejected"),
                 (bez_narzedzia("no_suitable_tool"), "rejected", "no_suitable_tool")):
@@ -329,8 +329,9 @@ class Przeplyw(Rozmowa, unittest.TestCase):
                 self.oczekuj(f"liczba wpisów historii {po}", len(self.stan["history"]), int(poprawna))
                 self.oczekuj(f"wywołania wybierz_model {po}", wywolania, [])
         self.oczekuj("pytania, które dotarły do ask_rag", pytania, [])
-        for pytanie in ("Jak uruchomić usługę docassist-api?", "Co robi polecenie uruchom w docassist-api?"):
-            self.powiedz(pytanie, "answered", "model", tool=RAG)   # pytanie o czynność nie jest poleceniem
+        for pytanie in ("Jak uruchomić usługę docassist-api?", "Co robi polecenie uruchom w docassist-api?",
+                        "Proszę podać, gdzie jest baza danych"):
+            self.powiedz(pytanie, "answered", "model", tool=RAG)   # to pytania, a nie polecenia
             self.oczekuj("ostatnie wywołanie wybierz_model", wywolania[-1:], [(pytanie, pytanie)])
 
     def test_model_cannot_replace_question(self):

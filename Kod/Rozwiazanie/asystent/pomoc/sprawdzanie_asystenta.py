@@ -4,18 +4,58 @@ Sposób sprawdzania, wspólny dla kursów, jest w pomoc/sprawdzanie.py.
 """
 import copy
 
-from pomoc.dane_sprawdzianow import POLA_WYKONANIA, POLA_WYNIKU, RAG, SLAD, katalog, rekordy
+from pomoc.dane_sprawdzianow import POLA_WYKONANIA, POLA_WYNIKU, RAG, SLAD, katalog, rekordy, stan, wpis
 from pomoc.sprawdzanie import Sprawdzanie, skrot
 
 BEZ_USLUGI = "test nie korzysta z usługi, a kod spróbował ją wywołać"
 
 
+def chunk_id(zrodla):
+    """Zwraca chunk_id kolejnych źródeł, żeby komunikat był krótki; co nie jest listą źródeł, zostaje bez zmian."""
+    if isinstance(zrodla, list) and all(isinstance(zrodlo, dict) for zrodlo in zrodla):
+        return [zrodlo.get("chunk_id") for zrodlo in zrodla]
+    return zrodla
+
+
 class SprawdzanieAsystenta(Sprawdzanie):
     """Porównania wyników pamiec.py i narzedzia.py oraz zamienniki RAG i modelu."""
 
+    def oczekuj_statusu(self, opis, wynik, status):
+        """Sprawdza pole status; gdy jest inne, komunikat podaje też powód, bo on mówi, co się stało."""
+        if isinstance(wynik, dict) and wynik.get("status", status) != status:
+            self.niezgodne(f"{opis}, pole „status”", f"{skrot(wynik['status'])} (powód: {skrot(wynik.get('reason'))})",
+                           skrot(status))
+        self.oczekuj_pol(opis, wynik, status=status)
+
+    def oczekuj_zrodel_stanu(self, opis, state, sources, origin):
+        """Sprawdza źródła w stanie i ich pochodzenie; komunikat wymienia źródła po chunk_id."""
+        self.oczekuj_pol(opis, state, source_origin=origin)
+        self.oczekuj(f"{opis}, chunk_id źródeł w polu „last_sources”", chunk_id(state.get("last_sources")),
+                     chunk_id(sources))
+        self.oczekuj_pol(opis, state, last_sources=sources)
+
+    def oczekuj_zlej_liczby_tur(self, liczba, wynik):
+        """Sprawdza, że pamiec.zapamietaj zgłasza ValueError, gdy w CONFIG history_turns to ta liczba."""
+        opis = f"pamiec.zapamietaj(state, result), history_turns {liczba!r}, valid_input {wynik['valid_input']}"
+        zapamietaj, jest = self.wez("pamiec", "zapamietaj"), "wykonanie bez wyjątku"
+        with self.z_ustawieniem(history_turns=liczba):
+            try:
+                zapamietaj(stan(), wynik)
+            except NotImplementedError:
+                raise
+            except ValueError:
+                return
+            except Exception as blad:
+                jest = f"wyjątek {type(blad).__name__}: {blad}"
+        self.niezgodne(opis, jest, "wyjątek ValueError")
+
     def oczekuj_rozwiniecia(self, pytanie, historia, standalone, history_used):
         """Sprawdza wynik pamiec.rozwin_pytanie; standalone None znaczy, że ma prosić o pełne pytanie."""
-        wywolanie, jest = self.wywolaj("pamiec.rozwin_pytanie", pytanie, historia)
+        # Z wpisów historii komunikat podaje pełne pytanie i te pola, które różnią się od zwykłych.
+        wpisy = [{pole: wartosc for pole, wartosc in w.items() if pole == "standalone" or
+                  wartosc != wpis(w["standalone"])[pole]} for w in historia]
+        wywolanie = f"pamiec.rozwin_pytanie({skrot(pytanie)}, {skrot(wpisy)})"
+        _, jest = self.wywolaj("pamiec.rozwin_pytanie", pytanie, historia, opis=wywolanie)
         self.oczekuj_pol(wywolanie, jest, original=pytanie, standalone=standalone, history_used=history_used)
         opis = wywolanie + ", pole „clarification”"
         if "clarification" not in jest:
@@ -26,12 +66,15 @@ class SprawdzanieAsystenta(Sprawdzanie):
         if standalone is not None and prosba:
             self.niezgodne(opis, skrot(prosba), "None, bo pytanie jest jasne")
 
-    def oczekuj_wykonania(self, call, context, status, reason=None, **pola):
+    def oczekuj_wykonania(self, call, context, status, reason=None, kiedy="", **pola):
         """Sprawdza wynik narzedzia.wykonaj i zużytą próbę; reason None znaczy: powód dowolny. Zwraca ten wynik."""
-        wywolanie, jest = self.wywolaj("narzedzia.wykonaj", call, context)
+        dane = {pole: context[pole] for pole in ("original", "standalone", "state")}   # reszta jest zawsze ta sama
+        wywolanie = f"narzedzia.wykonaj({skrot(call)}, {skrot(dane)}){kiedy}"
+        _, jest = self.wywolaj("narzedzia.wykonaj", call, context, opis=wywolanie)
         if reason is not None:
             pola["reason"] = reason
-        self.oczekuj_pol(wywolanie, jest, status=status, executed=status != "rejected", **pola)
+        self.oczekuj_statusu(wywolanie, jest, status)
+        self.oczekuj_pol(wywolanie, jest, executed=status != "rejected", **pola)
         self.oczekuj(wywolanie + ", brakujące pola wyniku", [p for p in POLA_WYKONANIA if p not in jest], [])
         self.oczekuj("pole „tool_attempted” stanu po " + wywolanie, context["state"]["tool_attempted"], True)
         return jest
@@ -83,7 +126,7 @@ class Rozmowa(SprawdzanieAsystenta):
     def powiedz(self, wiadomosc, status, selector="reguly", tool=None, **pola):
         """Prowadzi jedną turę i zwraca jej wynik.
 
-        Sprawdza status i inne podane pola, numer tury oraz wykonane narzędzie (None = żadne).
+        Sprawdza status i inne podane pola, numer tury, selektor oraz wykonane narzędzie (None = żadne).
         """
         if self.stan is None:
             self.nowa_rozmowa()
@@ -91,9 +134,12 @@ class Rozmowa(SprawdzanieAsystenta):
         opis = f"asystent.krok({skrot(wiadomosc)}, …, selector={selector!r}) w turze {numer}"
         dane = (wiadomosc, self.stan, rekordy(), {}, katalog(), selector)
         _, wynik = self.wywolaj("asystent.krok", *dane, opis=opis)
-        self.oczekuj_pol(opis, wynik, status=status, turn_id=numer, **pola)
+        self.oczekuj_statusu(opis, wynik, status)
+        self.oczekuj_pol(opis, wynik, turn_id=numer, selector=selector, **pola)
         self.oczekuj(opis + ", brakujące pola wyniku", [p for p in POLA_WYNIKU if p not in wynik], [])
         narzedzie = wynik["tool"] or {}
+        self.oczekuj(opis + ", brakujące pola w polu „tool”",
+                     [p for p in POLA_WYKONANIA if narzedzie and p not in narzedzie], [])
         wykonane = narzedzie.get("name") if narzedzie.get("executed") else None
         self.oczekuj(opis + ", wykonane narzędzie", wykonane, tool)
         self.oczekuj(opis + ", next_turn stanu", self.stan["next_turn"], numer + 1)
@@ -106,4 +152,4 @@ class Rozmowa(SprawdzanieAsystenta):
         return [self.powiedz(pytanie, "answered", tool=RAG) for pytanie in pytania]
 
     def oczekuj_zrodel(self, kiedy, sources, origin):
-        self.oczekuj_pol(f"stan rozmowy {kiedy}", self.stan, last_sources=sources, source_origin=origin)
+        self.oczekuj_zrodel_stanu(f"stan rozmowy {kiedy}", self.stan, sources, origin)

@@ -3,7 +3,7 @@ import copy
 
 from pomoc.dane_sprawdzianow import (
     BAZA, DWA_DOKUMENTY, FAILED, METADANE, OPIS, POKAZ, POLECENIA, RAG, SLAD, STAN, ZALEZNE_FAILED,
-    ZALEZNE_STAN, ZRODLA, katalog, propozycja, rekordy, stan, wynik_rag, zrodlo,
+    ZALEZNE_STAN, ZRODLA, katalog, opis_dokumentu, propozycja, rekordy, stan, wynik_rag, zrodlo,
 )
 from pomoc.sprawdzanie import skrot
 from pomoc.sprawdzanie_asystenta import Rozmowa
@@ -79,11 +79,11 @@ class Krok(Rozmowa):
                 self.oczekuj_bez_wyboru(selector, wiadomosc, status, reason, valid_input=True)
         for wiadomosc in (METADANE, "Pokaż metadane DOC-INSTR, a nie DOC-999", "Metadane DOC-INSTR, DOC-INSTR"):
             wynik = self.powiedz(wiadomosc, "answered", tool=OPIS, reason="metadata_returned")
-            self.oczekuj(f"wykonane argumenty po wiadomości {wiadomosc!r}", wynik["tool"]["arguments"],
-                         {"document_id": "DOC-INSTR"})
             opis = f"asystent.krok({wiadomosc!r}), pole „answer”"
-            self.oczekuj(f"json.loads pola „answer” po wiadomości {wiadomosc!r}",
-                         self.oczekuj_json(opis, wynik["answer"]), wynik["tool"]["data"])
+            metadane = self.oczekuj_json(opis, wynik["answer"])
+            self.oczekuj_pol(opis + " odczytane jako JSON", metadane, **opis_dokumentu("DOC-INSTR"))
+            self.oczekuj_pol(f"asystent.krok({wiadomosc!r}), pole „tool”", wynik["tool"], status="completed",
+                             arguments={"document_id": "DOC-INSTR"}, data=metadane)
 
     def test_niejasne_pytanie_prosi_o_pelne(self):
         """Pytanie, którego nie da się rozwinąć, kończy turę prośbą, a history_used mówi, czy była historia."""
@@ -91,7 +91,8 @@ class Krok(Rozmowa):
         for historia_uzyta in (False, True):
             wynik = self.oczekuj_bez_wyboru("model", "A potem?", "clarification_needed", "ambiguous_reference",
                                             standalone_question=None, history_used=historia_uzyta)
-            self.oczekuj("czy odpowiedź prosi o coś tekstem?", bool(str(wynik["answer"] or "").strip()), True)
+            self.oczekuj("asystent.krok('A potem?'): czy w polu „answer” jest tekst prośby?",
+                         bool(str(wynik["answer"] or "").strip()), True)
         self.oczekuj_pol("ostatni wpis historii", self.stan["history"][-1], question="A potem?",
                          standalone="A potem?", status="clarification_needed", tool=None)
 
@@ -124,7 +125,8 @@ class Krok(Rozmowa):
 
     def test_odpowiedz_rag_przechodzi_do_wyniku(self):
         """Status, pełna odpowiedź, źródła, ostrzeżenia i własny powód RAG trafiają do wyniku tury."""
-        for odpowiedz, reason in ((wynik_rag(1, answer="x" * 3000), "rag_completed"),
+        dluga = " ".join(f"słowo{numer}" for numer in range(400))
+        for odpowiedz, reason in ((wynik_rag(1, answer=dluga), "rag_completed"),
                                   (wynik_rag(2, reason="wlasny_powod"), "wlasny_powod"),
                                   (wynik_rag(3, warnings=["Brak etykiety S9.", "Inne."]), "rag_completed")):
             pytania = self.podstaw_rag(odpowiedz)
@@ -132,6 +134,9 @@ class Krok(Rozmowa):
                                  sources=odpowiedz["sources"])
             self.oczekuj("ostrzeżenia RAG, których brak w wyniku",
                          [uwaga for uwaga in odpowiedz["warnings"] if uwaga not in wynik["warnings"]], [])
+            ta_tura = {"turn_id": wynik["turn_id"], "result_id": wynik["result_id"]}
+            self.oczekuj("pole „source_origin” odpowiedzi, jeśli nie jest puste",
+                         wynik["source_origin"] or ta_tura, ta_tura)
             self.oczekuj("czy wynik ma decyzję, z której powstało wywołanie?", bool(wynik["decision"]), True)
             self.oczekuj_pol("pole „rag” wyniku", wynik["rag"], status="answered", answer=odpowiedz["answer"])
             self.oczekuj_pol("pole „tool” wyniku", wynik["tool"], name=RAG, status="completed", executed=True,
@@ -142,7 +147,7 @@ class Krok(Rozmowa):
             self.powiedz(STAN, status, tool=RAG, reason="wlasny_powod", sources=[])
 
     def test_nieznany_status_rag_jest_odrzucany(self):
-        """Status RAG spoza trzech umówionych daje rejected, a zapamiętane źródła znikają jak po każdej złej odpowiedzi."""
+        """Status RAG spoza trzech umówionych daje rejected, a zapamiętane źródła znikają."""
         for status in ("completed", "rejected", "clarification_needed", "ok", "", None):
             self.podstaw_rag(wynik_rag(1), wynik_rag(2, status))
             self.nowa_rozmowa(STAN)
@@ -174,6 +179,8 @@ class Krok(Rozmowa):
             self.oczekuj(f"odpowiedź na {wiadomosc!r}, czyli rag.format_sources(źródła)", wynik["answer"],
                          self.wez("rag", "format_sources")([zrodlo(1)]))
             self.oczekuj_zrodel(f"po {wiadomosc!r}", [zrodlo(1)], pochodzenie)
+        self.podstaw_model(propozycja(POKAZ, {"limit": 5}))
+        self.powiedz("Wskaż podstawy", "rejected", "model", reason="invalid_argument_fields")
 
     def test_kazda_tura_ma_wlasna_probe_i_wpis(self):
         """Znacznik próby jest zerowany na początku tury, a każda poprawna wiadomość ma wpis z numerem wyniku."""

@@ -5,23 +5,29 @@ from pomoc.dane_sprawdzianow import (
     BAZA, OPIS, POKAZ, RAG, STAN, STATUSY, ZALEZNE_STAN, ZLE_LICZBY_TUR, stan, stan_ze_zrodlami, tura,
     tura_bez_narzedzia, wpis, wykonane, zrodlo,
 )
-from pomoc.sprawdzanie import Sprawdzanie, skrot
+from pomoc.sprawdzanie import skrot
+from pomoc.sprawdzanie_asystenta import SprawdzanieAsystenta
 
 
-class Zapamietaj(Sprawdzanie):
+class Zapamietaj(SprawdzanieAsystenta):
     """Zadanie 3, pamiec.zapamietaj: co zostaje w stanie po turze."""
 
     def po(self, wynik, limit=5, **zmiany):
         """Zwraca stan ze źródłami po zapamiętaniu wyniku; zmiany dotyczą pól stanu sprzed tury."""
         state = stan_ze_zrodlami(**zmiany)
         with self.z_ustawieniem(history_turns=limit):
-            self.wywolaj("pamiec.zapamietaj", state, wynik)
+            self.zapamietaj(state, wynik)
         return state
+
+    def zapamietaj(self, state, wynik):
+        pola = {pole: wynik[pole] for pole in ("status", "valid_input", "tool", "sources")}
+        opis = f"pamiec.zapamietaj(state, result), gdy w result jest {skrot(pola)}"
+        self.wywolaj("pamiec.zapamietaj", state, wynik, opis=opis)
 
     def ostatni_wpis(self, wynik):
         """Zwraca wpis, który po turze stoi na końcu historii."""
         historia = self.po(wynik)["history"]
-        if not historia or not isinstance(historia[-1], dict):
+        if not isinstance(historia, list) or not historia or not isinstance(historia[-1], dict):
             self.niezgodne("historia po poprawnej wiadomości", skrot(historia), "lista, a na jej końcu słownik")
         return historia[-1]
 
@@ -29,7 +35,7 @@ class Zapamietaj(Sprawdzanie):
         self.oczekuj(f"wyniki w historii {opis}", [w.get("result_id") for w in historia], numery)
 
     def oczekuj_zrodel(self, opis, state, zrodla, pochodzenie):
-        self.oczekuj_pol(f"stan po turze: {opis}", state, last_sources=zrodla, source_origin=pochodzenie)
+        self.oczekuj_zrodel_stanu(f"stan po turze: {opis}", state, zrodla, pochodzenie)
 
     def test_wpis_historii_ma_szesc_pol(self):
         """Wpis historii powtarza z wyniku pytanie, pełne pytanie, odpowiedź, status, narzędzie i numer wyniku."""
@@ -46,9 +52,11 @@ class Zapamietaj(Sprawdzanie):
         odpowiedz = "".join(f"{numer:05}" for numer in range(1000))
         for znakow in (0, 1199, 1200, 1201, 5000):
             wynik = tura(answer=odpowiedz[:znakow])
-            self.oczekuj_pol(f"ostatni wpis historii, gdy odpowiedź ma {znakow} znaków", self.ostatni_wpis(wynik),
-                             answer=odpowiedz[:min(znakow, 1200)])
-            self.oczekuj("długość odpowiedzi w wyniku po zapamiętaniu", len(wynik["answer"]), znakow)
+            opis, ostatni = f"ostatni wpis historii, gdy odpowiedź ma {znakow} znaków", self.ostatni_wpis(wynik)
+            zapamietane = len(str(ostatni.get("answer", "")))
+            self.oczekuj(opis + ", liczba znaków w polu „answer”", zapamietane, min(znakow, 1200))
+            self.oczekuj_pol(opis, ostatni, answer=odpowiedz[:min(znakow, 1200)])
+            self.oczekuj("liczba znaków odpowiedzi w wyniku po zapamiętaniu", len(wynik["answer"]), znakow)
 
     def test_numer_tury_rosnie_zawsze_o_jeden(self):
         """Numer następnej tury rośnie o jeden po każdej wiadomości, także odrzuconej."""
@@ -63,8 +71,8 @@ class Zapamietaj(Sprawdzanie):
         """Wiadomość z valid_input False nie wchodzi do historii i nie rusza źródeł."""
         historia = [wpis(STAN), wpis(BAZA)]
         zla = tura_bez_narzedzia("rejected", valid_input=False, standalone_question=None)
-        self.oczekuj("stan po niepoprawnej wiadomości", self.po(zla, history=copy.deepcopy(historia)),
-                     stan_ze_zrodlami(history=historia, next_turn=8))
+        self.oczekuj_pol("stan po niepoprawnej wiadomości w turze 7", self.po(zla, history=copy.deepcopy(historia)),
+                         **stan_ze_zrodlami(history=historia, next_turn=8))
 
     def test_poprawna_wiadomosc_wchodzi_do_historii_z_kazdym_statusem(self):
         """O wpisie do historii rozstrzyga valid_input, a nie status ani narzędzie."""
@@ -79,7 +87,7 @@ class Zapamietaj(Sprawdzanie):
             state = stan()
             with self.z_ustawieniem(history_turns=limit):
                 for numer in range(1, 9):
-                    self.wywolaj("pamiec.zapamietaj", state, tura(result_id=f"r{numer}", turn_id=numer))
+                    self.zapamietaj(state, tura(result_id=f"r{numer}", turn_id=numer))
                     self.oczekuj_wynikow(f"po turze {numer} przy history_turns={limit}", state["history"],
                                          [f"r{n}" for n in range(max(1, numer - limit + 1), numer + 1)])
         dluga = [wpis(STAN, result_id=f"r{n}") for n in range(2, 7)]
@@ -90,9 +98,8 @@ class Zapamietaj(Sprawdzanie):
         """history_turns spoza 1–5 albo inne niż liczba całkowita zgłasza ValueError, także po złej wiadomości."""
         for zla in (*ZLE_LICZBY_TUR, 3.0, 10**6):
             for poprawna in (True, False):
-                with self.subTest(history_turns=zla, valid_input=poprawna), self.z_ustawieniem(history_turns=zla):
-                    wynik = tura() if poprawna else tura_bez_narzedzia("rejected", valid_input=False)
-                    self.oczekuj_bledu("pamiec.zapamietaj", stan(), wynik)
+                wynik = tura() if poprawna else tura_bez_narzedzia("rejected", valid_input=False)
+                self.oczekuj_zlej_liczby_tur(zla, wynik)
 
     def test_odpowiedz_z_dokumentow_zastepuje_zrodla(self):
         """Źródła nowej odpowiedzi zastępują stare, a source_origin wskazuje jej turę i jej wynik."""
@@ -126,7 +133,7 @@ class Zapamietaj(Sprawdzanie):
         wynik = tura()
         state = self.po(wynik)
         wynik["sources"].append(zrodlo(3))
-        self.oczekuj("źródła w stanie po dopisaniu do źródeł wyniku", state["last_sources"], [zrodlo(2)])
+        self.oczekuj("liczba źródeł w stanie po dopisaniu drugiego do źródeł wyniku", len(state["last_sources"]), 1)
         state["last_sources"].clear()
         self.oczekuj("liczba źródeł w wyniku po wyczyszczeniu stanu", len(wynik["sources"]), 2)
 
@@ -135,4 +142,4 @@ class Zapamietaj(Sprawdzanie):
         for wynik in (tura(answer="x" * 2000), tura(status="error"), tura_bez_narzedzia("rejected")):
             przed = copy.deepcopy(wynik)
             self.po(wynik)
-            self.oczekuj("wynik tury po pamiec.zapamietaj", wynik, przed)
+            self.oczekuj_pol("wynik tury po pamiec.zapamietaj", wynik, **przed)

@@ -72,6 +72,7 @@ class RozwinPytanie(SprawdzanieAsystenta):
             self.oczekuj_rozwiniecia(pytanie.upper(), [wpis(STAN.upper())], ma_byc, True)
             self.oczekuj_rozwiniecia(pytanie, [wpis("CO ZMIENIĆ W KONFIGURACJI DOCASSIST?")], ma_byc, True)
             self.oczekuj_rozwiniecia(pytanie, [wpis(STAN), wpis(BAZA.upper())], None, True)
+            self.oczekuj_rozwiniecia(pytanie, [wpis(STAN), wpis("Metadane bazy danych DOC-INSTR")], ma_byc, True)
         for pytanie in ("Jaki jest stan tej usługi DOCASSIST-API?", "Jaki stan mają jej METADANE?", ZRODLA.upper()):
             self.oczekuj_rozwiniecia(pytanie, [wpis(STAN)], pytanie, False)
 

@@ -15,10 +15,12 @@ class Pokaz(Sprawdzanie):
 
     def wydruk(self, wynik, *debug):
         """Zwraca to, co wydrukowała konsola.pokaz; sprawdza, że wynik tury się od tego nie zmienił."""
-        przed = copy.deepcopy(wynik)
+        przed, zwykly = copy.deepcopy(wynik), tura()
+        inne = {pole: wartosc for pole, wartosc in wynik.items() if wartosc != zwykly[pole]}
+        opis = f"konsola.pokaz({', '.join(['result', *map(str, debug)])}), gdy w result jest {skrot(inne)}"
         with contextlib.redirect_stdout(io.StringIO()) as wydruk:
-            self.wywolaj("konsola.pokaz", wynik, *debug)
-        self.oczekuj("wynik tury po konsola.pokaz", wynik, przed)
+            self.wywolaj("konsola.pokaz", wynik, *debug, opis=opis)
+        self.oczekuj_pol("result po konsola.pokaz", wynik, **przed)
         return wydruk.getvalue()
 
     def ekran(self, wynik, *debug):
@@ -32,14 +34,16 @@ class Pokaz(Sprawdzanie):
     def oczekuj_na_ekranie(self, opis, wydruk, tekst, jest=True):
         self.oczekuj(f"{opis}: czy na ekranie jest {skrot(tekst)}?", self.scisnij(tekst) in wydruk, jest)
 
-    def oczekuj_roznych(self, opis, *wydruki):
-        if len(set(wydruki)) != len(wydruki):
-            self.niezgodne(opis, "taki sam wydruk", "różne wydruki")
+    def oczekuj_roznych(self, opis, wydruki):
+        """Sprawdza, że wydruki, słownik {nazwa: wydruk}, są parami różne."""
+        for nazwa, wydruk in wydruki.items():
+            self.oczekuj(f"{opis}: które wydruki są takie jak dla {nazwa}?",
+                         [inna for inna in wydruki if wydruki[inna] == wydruk], [nazwa])
 
     def test_kazdy_status_wyglada_inaczej(self):
         """Po wydruku można poznać status tury, także gdy reszta jest taka sama."""
-        self.oczekuj_roznych("konsola.pokaz dla pięciu statusów",
-                             *(self.ekran(tura_bez_narzedzia(status)) for status in STATUSY))
+        self.oczekuj_roznych("konsola.pokaz, wyniki różne tylko statusem",
+                             {status: self.ekran(tura_bez_narzedzia(status)) for status in STATUSY})
 
     def test_nieznany_status_jest_pokazany_bez_zmian(self):
         """Status, którego program nie zna, nie przerywa wydruku i stoi na ekranie tak, jak w wyniku."""
@@ -62,15 +66,16 @@ class Pokaz(Sprawdzanie):
                                     "Komunikat 4711.")
 
     def test_zrodla_sa_pod_odpowiedzia(self):
-        """Każde źródło odpowiedzi jest na ekranie, a odpowiedź bez źródeł nie przewraca programu."""
+        """Każde źródło odpowiedzi jest na ekranie, także bez pochodzenia, a brak źródeł niczego nie przerywa."""
         zrodla = [{"label": f"S{numer}", "score": 0.5, **rekord(numer, document_id)}
                   for numer, document_id in enumerate(("DOC-INSTR", "DOC-HELP", "DOC-REG"), 1)]
-        wydruk = self.ekran(tura(sources=zrodla))
-        for z in zrodla:   # wystarczy cokolwiek, po czym da się rozpoznać to jedno źródło
-            znaki = [z["label"], z["chunk_id"], z["text"]] + [
-                z["metadata"][pole] for pole in ("document_id", "source", "title", "section")]
-            self.oczekuj(f"konsola.pokaz: czy na ekranie jest źródło {z['label']} ({z['chunk_id']})?",
-                         any(self.scisnij(znak) in wydruk for znak in znaki), True)
+        for pochodzenie in ({"turn_id": 7, "result_id": "r7"}, None):
+            wydruk = self.ekran(tura(sources=zrodla, source_origin=pochodzenie))
+            for z in zrodla:   # wystarczy cokolwiek, po czym da się rozpoznać to jedno źródło
+                znaki = [z["label"], z["chunk_id"], z["text"]] + [
+                    z["metadata"][pole] for pole in ("document_id", "source", "title", "section")]
+                self.oczekuj(f"konsola.pokaz, source_origin {pochodzenie}: czy na ekranie jest źródło {z['label']}?",
+                             any(self.scisnij(znak) in wydruk for znak in znaki), True)
         self.ekran(tura(sources=[], source_origin=None))
 
     def test_lista_zrodel_nie_powtarza_sie(self):
@@ -105,14 +110,17 @@ class Pokaz(Sprawdzanie):
 
     def test_szczegoly_tylko_w_debug(self):
         """Pełne pytanie, decyzja i powód są na ekranie tylko w debug; bez argumentu debug jest wyłączony."""
-        wynik = tura(standalone_question="Pełne pytanie 4711?", reason="powod_4712", answer="Odpowiedź.")
-        for wydruk, jest in ((self.ekran(wynik, True), True), (self.ekran(wynik, False), False),
-                             (self.ekran(wynik), False)):
-            self.oczekuj_na_ekranie(f"konsola.pokaz, debug {jest}", wydruk, "Pełne pytanie 4711?", jest)
-        self.oczekuj_na_ekranie("konsola.pokaz, debug True", self.ekran(wynik, True), "powod_4712")
-        self.oczekuj_roznych("konsola.pokaz w debug dla różnych decyzji",
-                             *(self.ekran(tura_bez_narzedzia("rejected", decision=decyzja), True)
-                               for decyzja in (propozycja(), bez_narzedzia("rejected"), None)))
+        wynik = tura(standalone_question="Pełne pytanie 4711?", reason="powod_4712", answer="Odpowiedź 4713.")
+        for wywolanie, wydruk, jest in (("(result, True)", self.ekran(wynik, True), True),
+                                        ("(result, False)", self.ekran(wynik, False), False),
+                                        ("(result)", self.ekran(wynik), False)):
+            self.oczekuj_na_ekranie(f"konsola.pokaz{wywolanie}, pełne pytanie", wydruk, "Pełne pytanie 4711?", jest)
+        for opis, tekst in (("powód", "powod_4712"), ("odpowiedź, jak bez debug", "Odpowiedź 4713.")):
+            self.oczekuj_na_ekranie("konsola.pokaz(result, True), " + opis, self.ekran(wynik, True), tekst)
+        decyzje = {"tool_call": propozycja(), "rejected": bez_narzedzia("rejected"), "None": None}
+        self.oczekuj_roznych("konsola.pokaz(result, True), wyniki różne tylko decyzją",
+                             {nazwa: self.ekran(tura_bez_narzedzia("rejected", decision=decyzja), True)
+                              for nazwa, decyzja in decyzje.items()})
 
     def test_wynik_kazdego_rodzaju_da_sie_pokazac(self):
         """Tura bez narzędzia, bez pełnego pytania i bez decyzji jest pokazywana z debug i bez niego."""

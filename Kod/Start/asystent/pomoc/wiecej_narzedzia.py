@@ -1,5 +1,6 @@
 """Pokój dalszych sprawdzianów narzędzi: reszta umowy narzedzia.wykonaj."""
 import copy
+import json
 
 from pomoc.dane_sprawdzianow import (
     BAZA, METADANE, OPIS, POKAZ, RAG, STAN, ZALEZNE_STAN, ZRODLA, kontekst, stan_ze_zrodlami,
@@ -101,9 +102,10 @@ class Wykonaj(SprawdzanieAsystenta):
         for wyjatek in (RuntimeError("usługa nie działa"), ValueError("question_mismatch"), KeyError("text"),
                         TypeError("zły typ"), ZeroDivisionError("dzielenie"), OSError("dysk"), LookupError("brak")):
             wywolania = self.podstaw_narzedzia(wyjatek)
-            wynik = self.oczekuj_wykonania(self.dobre, kontekst(), "error", name=RAG,
+            kiedy = f", gdy narzędzie zgłasza {wyjatek!r}"
+            wynik = self.oczekuj_wykonania(self.dobre, kontekst(), "error", kiedy=kiedy, name=RAG,
                                            arguments={"question": STAN})
-            opis = f"narzedzia.wykonaj, gdy narzędzie zgłasza {wyjatek!r}"
+            opis = "narzedzia.wykonaj" + kiedy
             self.oczekuj(opis + ", liczba wywołań narzędzia", len(wywolania), 1)
             self.oczekuj_tekstu(opis, wynik["reason"])
             self.oczekuj_zapisywalnego(opis, wynik)
@@ -117,9 +119,10 @@ class Wykonaj(SprawdzanieAsystenta):
         for dane in bez_slownika + nie_do_zapisania:
             powod = None if isinstance(dane, dict) else "invalid_or_large_tool_output"   # przy JSON – dowolny tekst
             self.podstaw_narzedzia(dane)
-            wynik = self.oczekuj_wykonania(self.dobre, kontekst(), "error", powod, name=RAG,
+            kiedy = f", gdy narzędzie daje {skrot(dane)}"
+            wynik = self.oczekuj_wykonania(self.dobre, kontekst(), "error", powod, kiedy, name=RAG,
                                            arguments={"question": STAN})
-            opis = f"narzedzia.wykonaj, gdy narzędzie daje {skrot(dane)}"
+            opis = "narzedzia.wykonaj" + kiedy
             self.oczekuj_pustych(wynik, "data")
             self.oczekuj_tekstu(opis, wynik["reason"])
             self.oczekuj_zapisywalnego(opis, wynik)
@@ -130,7 +133,8 @@ class Wykonaj(SprawdzanieAsystenta):
                                       (60_000, "error", "invalid_or_large_tool_output")):
             dane = {"a": "x" * znakow, "b": ["x" * znakow]}
             self.podstaw_narzedzia(dane)
-            self.oczekuj_wykonania(self.dobre, kontekst(), status, powod, name=RAG)
+            kiedy = f", gdy wynik narzędzia ma {len(json.dumps(dane))} znaków JSON"
+            self.oczekuj_wykonania(self.dobre, kontekst(), status, powod, kiedy, name=RAG)
 
     def test_zmienia_tylko_znacznik_proby(self):
         """W kontekście i wywołaniu nic się nie zmienia poza tool_attempted."""
@@ -138,7 +142,8 @@ class Wykonaj(SprawdzanieAsystenta):
         for call in (self.dobre, {"action": RAG, "arguments": {}}, None):
             context, wywolanie = kontekst(**stan_ze_zrodlami(history=[wpis(STAN)])), copy.deepcopy(call)
             przed = copy.deepcopy(context)
-            przed["state"]["tool_attempted"] = True
-            self.wywolaj("narzedzia.wykonaj", wywolanie, context)
-            self.oczekuj("kontekst po narzedzia.wykonaj", context, przed)
-            self.oczekuj("wywołanie po narzedzia.wykonaj", wywolanie, call)
+            opis, _ = self.wywolaj("narzedzia.wykonaj", wywolanie, context, opis=f"narzedzia.wykonaj({skrot(call)}, …)")
+            stan_po, stan_przed = context.pop("state"), przed.pop("state")
+            self.oczekuj_pol("kontekst po " + opis, context, **przed)
+            self.oczekuj_pol("stan po " + opis, stan_po, **stan_przed | {"tool_attempted": True})
+            self.oczekuj("wywołanie po " + opis, wywolanie, call)
