@@ -179,7 +179,7 @@ class PelnaRozmowa(NaKopii):
         rozmowy = {}
         for wynik in zapisane:
             rozmowy.setdefault(wynik["conversation_id"], []).append(wynik["turn_id"])
-        self.assertEqual(sorted(rozmowy.values()), [[1], [1, 2, 3, 4, 5, 6, 7]], "/clear zaczyna nową rozmowę od tury 1")
+        self.assertEqual(sorted(rozmowy.values()), [[1], [1, 2, 3, 4, 5, 6, 7]], "/clear zaczyna od tury 1")
 
     def test_sesja_json(self):
         sesja = json.loads((self.sesje[0] / "sesja.json").read_text(encoding="utf-8"))

@@ -28,7 +28,8 @@ NAZWY = {"pamiec.py": {"deepcopy", "re", "uuid", "CONFIG"}, "narzedzia.py": {"de
 OBOK = ("sprawdz.py", "ewaluacja.py", "konsola.py")
 NA_CWICZEBNYM = {"ASYSTENT_SILNIK": "cwiczebny", "COLUMNS": "80"}
 ROZMOWA = ("Jak sprawdzić stan usługi docassist-api?", "Pokaż metadane DOC-REG", "/sources", "Jak sprawdzić jej stan?",
-           "\x1b[31mGdzie znajduje się baza danych?", "/history", "/debug", "Pokaż metadane DOC-INSTR", "/clear", "/exit")
+           "\x1b[31mGdzie znajduje się baza danych?", "/history", "/debug", "Pokaż metadane DOC-INSTR", "/clear",
+           "/exit")
 
 
 def tekst(nazwa):
@@ -99,8 +100,8 @@ class WStart(kursy.Kurs, unittest.TestCase):
             wklej(folder, zadanie)
         wydruk = self.uruchom(folder).stdout
         self.assertIn("Zadania: 8/8.", wydruk)
-        for numer, slowo in ((2, "slowa.zloz"), (4, "invalid_or_large_tool_output"), (6, "think"), (7, "Złap Exception"),
-                             (8, "ekran.zawin")):
+        for numer, slowo in ((2, "slowa.zloz"), (4, "invalid_or_large_tool_output"), (6, "think"),
+                             (7, "Złap Exception"), (8, "ekran.zawin")):
             self.assertRegex(wydruk, rf"Zadanie {numer}: [^:]*{slowo}")
 
 
@@ -146,7 +147,7 @@ class PoSasiedzku(unittest.TestCase):
 
     def test_konsola_z_ksiazki_nad_naszymi_modulami(self):
         wydruk = self.wydruk(self.folder("konsola", "konsola.py"), "konsola.py", wejscie="\n".join(ROZMOWA) + "\n")
-        self.assertIn("Pochodzenie źródeł: tura 1\n> [answered] Stan usługi", wydruk)   # /sources, a po nim czwarta tura
+        self.assertIn("Pochodzenie źródeł: tura 1\n> [answered] Stan usługi", wydruk)   # /sources i tura po nim
         self.assertIn("pełne pytanie: Jak sprawdzić stan usługi docassist-api?\n", wydruk)
         self.assertIn('"turn_id": 6', wydruk)
         self.assertNotIn("\x1b", wydruk, "zwykłe print nie przepuszcza znaków sterujących")

@@ -135,7 +135,8 @@ def _pokaz_historie(history):
         print(ekran.zawin(ekran.jeden_wiersz(wpis["question"]), "  • "))
         if wpis["standalone"] != wpis["question"]:
             print(ekran.zawin(ekran.jeden_wiersz(wpis["standalone"]), "    → "))
-        print(ekran.zawin(f"[{STATUSY.get(wpis['status'], wpis['status'])}] narzędzie: {wpis['tool'] or 'brak'}", "    "))
+        status = STATUSY.get(wpis["status"], wpis["status"])
+        print(ekran.zawin(f"[{status}] narzędzie: {wpis['tool'] or 'brak'}", "    "))
     if not history:
         print("Historia jest pusta.")
 

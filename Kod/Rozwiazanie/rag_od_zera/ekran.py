@@ -38,7 +38,8 @@ class Oslona:
 def przygotuj():
     """Ustawia strumienie tak, by żaden znak nie przerwał programu ani nie sterował terminalem.
 
-    Czego konsola nie umie pokazać, to zastąpi; znaki sterujące robi widocznymi Oslona. Drugie wywołanie nic nie zmienia.
+    Czego konsola nie umie pokazać, to zastąpi; znaki sterujące robi widocznymi Oslona. Drugie wywołanie nic nie
+    zmienia.
     """
     sys.stdout, sys.stderr = _osloniety(sys.stdout), _osloniety(sys.stderr)
     if hasattr(sys.stdin, "reconfigure"):

@@ -90,9 +90,9 @@ ZADANIA = [
             "przycina ZNAKOW_ODPOWIEDZI. Historię skracaj od początku, żeby zostały ostatnie wpisy. Źródła zmienia "
             "tylko narzędzie answer_from_documents, i to wykonane (executed); robi to gotowa funkcja "
             "_zapamietaj_zrodla, która kopiuje listy.",
-            "Po kolei. Weź limit z CONFIG; jeśli to nie int albo wartość jest poza zakresem od 1 "
-            "do 5, zgłoś ValueError, zanim cokolwiek zmienisz. Dodaj 1 do next_turn. Pola z tool bierz "
-            "przez get, bo bez narzędzia jest puste. Jeśli wiadomość jest poprawna, dołącz do history słownik z question, standalone, answer, "
+            "Po kolei. Weź limit z CONFIG; jeśli to nie int albo wartość jest poza zakresem od 1 do 5, zgłoś "
+            "ValueError, zanim cokolwiek zmienisz. Dodaj 1 do next_turn. Pola z tool bierz przez get, bo bez narzędzia "
+            "jest puste. Jeśli wiadomość jest poprawna, dołącz do history słownik z question, standalone, answer, "
             "status, tool (sama nazwa narzędzia albo None) i result_id, a potem usuń wszystko poza ostatnimi limit "
             "wpisami. Na końcu, jeśli narzędzie nazywa się answer_from_documents i zostało wykonane, wywołaj "
             "_zapamietaj_zrodla.",
@@ -211,9 +211,9 @@ ZADANIA = [
             "Polską nazwę statusu daje STATUSY, a statusu, którego tam nie ma, wydrukuj tak, jak jest. Odpowiedź i "
             "ostrzeżenia przepuść przez ekran.zawin, które łamie wiersze między słowami. Pusta odpowiedź nie drukuje "
             "niczego.",
-            "Źródła drukuje gotowa funkcja _pokaz_zrodla, a szczegóły – _pokaz_szczegoly. Pole tool bywa puste, "
-            "a source_origin bywa None. Źródeł nie drukuj drugi raz, gdy wykonanym narzędziem było show_last_sources: wtedy "
-            "ich lista jest już odpowiedzią. Tura pochodzenia to pole turn_id słownika source_origin.",
+            "Źródła drukuje gotowa funkcja _pokaz_zrodla, a szczegóły – _pokaz_szczegoly. Pole tool bywa puste, a "
+            "source_origin bywa None. Źródeł nie drukuj drugi raz, gdy wykonanym narzędziem było show_last_sources: "
+            "wtedy ich lista jest już odpowiedzią. Tura pochodzenia to pole turn_id słownika source_origin.",
             "Po kolei. Wydrukuj status w nawiasie kwadratowym. Jeśli answer jest niepusty, wydrukuj go przez "
             "ekran.zawin. Jeśli są źródła, a nazwa narzędzia to nie show_last_sources, wydrukuj nagłówek i wywołaj "
             "_pokaz_zrodla. Jeśli jest source_origin, wydrukuj numer jego tury. Każde ostrzeżenie wydrukuj w jednym "
