@@ -16,12 +16,12 @@ KOD = REPOZYTORIUM / "Kod"
 ASYSTENT, WARSZTAT = (KOD / "Rozwiazanie" / kurs for kurs in ("asystent", "rag_od_zera"))
 WARSTWY = {
     "asystent": [
-        {"pliki", "slowa", "sekcje", "wektory"}, {"ekran", "ustawienia", "fragmenty", "generowanie"},
-        {"silnik", "dokumenty", "polecenia", "wymiana", "program"}, {"lokalny"}, {"baza", "embeddingi"}, {"indeks"},
+        {"pliki", "slowa", "sekcje", "wektory"}, {"ekran", "silnik", "ustawienia", "fragmenty", "generowanie"},
+        {"dokumenty", "polecenia", "wymiana", "program"}, {"lokalny"}, {"baza", "embeddingi"}, {"indeks"},
         {"pamiec", "rag"}, {"decyzja", "narzedzia"}, {"asystent"}, {"konsola"}, {"ewaluacja"}],
     "rag_od_zera": [
-        {"pliki", "slowa", "sekcje", "wektory"}, {"ekran", "ustawienia", "generowanie", "cytaty"},
-        {"silnik", "polecenia", "wymiana", "program", "prompt"}, {"lokalny", "fragmenty", "tokeny", "znaki"},
+        {"pliki", "slowa", "sekcje", "wektory"}, {"ekran", "silnik", "ustawienia", "generowanie", "cytaty"},
+        {"polecenia", "wymiana", "program", "prompt"}, {"lokalny", "fragmenty", "tokeny", "znaki"},
         {"embeddingi", "czat", "polaczenie", "pytania"}, {"przeglad", "raport"}, {"baza", "porownaj_embed"},
         {"hybryda", "indeksuj"}, {"rerank", "budzet"}, {"kompakcja"}, {"odpowiedz"}, {"ewaluacja"}]}
 POZIOMY = {kurs: {modul: poziom for poziom, warstwa in enumerate(warstwy) for modul in warstwa}
@@ -32,7 +32,7 @@ UMOWA = {"lokalny": {"ROOT", "CONFIG", "api", "require_models"}, "indeks": {"loa
          "rag": {"ask_rag", "format_sources"},
          "pamiec": {"nowy_stan", "sprawdz_wiadomosc", "prosba_o_zrodla", "jawne_id", "rozwin_pytanie", "zapamietaj"},
          "narzedzia": {"katalog_dokumentow", "REGISTRY", "sprawdz_argumenty", "wykonaj"},
-         "decyzja": {"scisly_json", "sprawdz_propozycje", "wybierz_reguly", "wybierz_model"},
+         "decyzja": {"TOOLS", "scisly_json", "sprawdz_propozycje", "wybierz_reguly", "wybierz_model"},
          "asystent": {"krok"}, "konsola": {"nowy_zapis", "zapisz", "pokaz"}}
 PODSTAWA = {"lokalny", "baza", "embeddingi", "indeks", "rag"}   # oddana uczącym się w komplecie
 BEZ_LIMITU = {"sprawdz.py", "zadania.py"}   # testy umowy z jednym opisem danych; same dane

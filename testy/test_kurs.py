@@ -25,8 +25,8 @@ from pomoc.zadania import TESTY_GOTOWEGO, ZADANIA
 PIERWSZE = """\
 Teraz: zadanie 1 z 8, pamiec.nowy_stan – Stan nowej rozmowy (około 10 minut)
   Zadanie:      Zwróć nowy słownik stanu z sześcioma polami, a w nim nowe, puste listy.
-  Gdzie:        pamiec.py, wiersz #. Opis pod nagłówkiem mówi, co dokładnie ma dać. Swoją treść
-                wpisz zamiast raise.
+  Gdzie:        pamiec.py, wiersz #. Opis pod nagłówkiem mówi, co dokładnie ma dać funkcja. Swoją
+                treść wpisz zamiast raise.
   Test:         Każdy nowy stan ma komplet pól, własny identyfikator i listy, których nie dzieli z
                 innym stanem.
   Wywołanie:    pamiec.nowy_stan()
@@ -39,8 +39,10 @@ KONIEC = """\
   Brawo:        Wszystkie zadania są zrobione, wszystkie testy przechodzą.
   Porozmawiaj:  python konsola.py --silnik cwiczebny
   Oceń:         python ewaluacja.py --silnik cwiczebny
-  Przeczytaj:   CZYTAJ_NAJPIERW.md, część po zadaniach; z prawdziwym modelem pomiń --silnik
+  Przeczytaj:   CZYTAJ_NAJPIERW.md, część „Po zadaniach”; z prawdziwym modelem pomiń --silnik
                 cwiczebny
+  Z książki:    konsola i ewaluacja przepisane z książki nie znają --silnik: ustaw przed nimi
+                zmienną ASYSTENT_SILNIK=cwiczebny
 """
 
 
@@ -127,7 +129,8 @@ Teraz: przywróć pliki kursu
   Co się stało: Inne niż w kursie: sprawdz.py (zmieniony).
   Co to znaczy: Od tych plików zależy, co uznajemy za zrobione, więc dopóki są inne niż w kursie,
                 wynik nie jest pewny. Jeśli zmiana była celowa, zachowaj swoją wersję pod inną
-                nazwą; własne testy pisz w osobnym pliku, np. moje_testy.py.
+                nazwą. Własne testy pisz w osobnym pliku, np. moje_testy.py, a testy z książki
+                przepisz do sprawdz_ksiazka.py.
   Co zrobić:    Skopiuj je ponownie z archiwum kursu.
   Powtórz:      python kurs.py
 """,
@@ -315,12 +318,13 @@ class Importy(Kurs):
     """Nazwa, którą książka importuje na początku pliku, ma w komunikacie swój wiersz importu."""
 
     def co_to_znaczy(self, folder):
-        return re.search(r"Co to znaczy: (.+?) Gdzie:", " ".join(self.uruchom(folder).stdout.split())).group(1)
+        wydruk = " ".join(self.uruchom(folder).stdout.split())
+        return re.search(r"Co to znaczy: (.+?) (?:Gdzie|Powtórz):", wydruk).group(1)
 
     def test_brakujacy_wiersz_importu(self):
         folder = self.po(3)
         for wiersz, nazwa in (("from copy import deepcopy", "deepcopy"), ("import json", "json"),
-                              ("from pamiec import jawne_id", "jawne_id")):
+                              ("from pamiec import jawne_id", "jawne_id"), ("from rag import ask_rag", "ask_rag")):
             with self.subTest(nazwa):
                 modul = folder / "narzedzia.py"
                 modul.write_bytes(self.pliki_etapu(range(1, 4))["narzedzia.py"])
@@ -328,6 +332,27 @@ class Importy(Kurs):
                 self.napisz(folder, "narzedzia.wykonaj", f"return {nazwa}(1)")
                 self.assertEqual(self.co_to_znaczy(folder),
                                  f"Brakuje importu. Na początku pliku narzedzia.py dopisz wiersz: {wiersz}")
+
+    def test_brak_importu_w_kodzie_oddanym_gotowym_i_w_bloku_try(self):
+        """Nazwę widać także wtedy, gdy wyjątek złapał własny try albo test czekał na inny wyjątek."""
+        folder = self.po(4)
+        self.zamien(folder / "pamiec.py", "from lokalny import CONFIG\n", "")
+        self.assertEqual(self.co_to_znaczy(folder),
+                         "Brakuje importu. Na początku pliku pamiec.py dopisz wiersz: from lokalny import CONFIG")
+        folder = self.po(4, "w bloku try")
+        self.zamien(folder / "narzedzia.py", "import json\n", "")
+        self.zamien(folder / "narzedzia.py", "    if not _miesci_sie(dane):",
+                    '    try:\n        json.dumps(dane)\n    except Exception as blad:\n'
+                    '        return wynik | {"status": "error", "reason": str(blad)}\n    if not _miesci_sie(dane):')
+        self.assertEqual(self.co_to_znaczy(folder),
+                         "Brakuje importu. Na początku pliku narzedzia.py dopisz wiersz: import json")
+
+    def test_modul_z_folderu_kursu(self):
+        folder = self.po(7)
+        self.zamien(folder / "konsola.py", "import ekran\n", "")
+        self.napisz(folder, "konsola.pokaz", 'print(ekran.zawin(result["answer"]))')
+        self.assertEqual(self.co_to_znaczy(folder),
+                         "Brakuje importu. Na początku pliku konsola.py dopisz wiersz: import ekran")
 
     def test_literowka_ani_nazwa_z_tego_samego_pliku_nie_sa_brakiem_importu(self):
         for nazwa, tresc in (("deepcopi", "return deepcopi(1)"), ("REGISTRY", "del globals()['REGISTRY']; REGISTRY")):
@@ -361,7 +386,7 @@ Teraz: zadanie 3 z 8"""), wydruk)
     def test_po_ostatnim_zadaniu_wszystkie_a_kurs_jest_ukonczony(self):
         proces = self.uruchom(self.z_uwaga(8))
         self.assertEqual(proces.returncode, 0)
-        self.assertRegex(proces.stdout, r"(?s)Zadania: 8/8\..*Uwagi.*Zadanie 2:.*Brawo:")
+        self.assertRegex(proces.stdout, r"(?s)Zadania: 8/8\..*Brawo:.*\n\nUwagi.*Zadanie 2:")
 
     def test_niezrobione_zadanie_nie_ma_uwag(self):
         folder, zdarzenie = self.z_uwaga(2), '{"zdarzenie": "uwaga"'
@@ -398,14 +423,14 @@ class CalyPlikZKsiazki(Kurs):
                                             "    return {}\n", encoding="utf-8")
         for polecenie in (("przywroc", "7"), ("podpowiedz",)):
             wydruk = " ".join(self.uruchom(folder, *polecenie, odpowiedz="nie\n").stdout.split())
-            self.assertIn("W pliku asystent.py nie ma gotowych części, o których mówi opis zadania: _zakoncz, "
-                          "_nowy_wynik, _straz, _wybierz, _uzyj_narzedzia.", wydruk)
+            self.assertIn("W pliku asystent.py nie ma tego, o czym mówi opis zadania: _zakoncz, KOMUNIKATY, "
+                          "_nowy_wynik, SELEKTORY, _straz, _wybierz, _uzyj_narzedzia.", wydruk)
             self.assertIn("skopiuj cały asystent.py z archiwum kursu", wydruk)
 
     def test_zwykly_plik_nie_jest_podejrzany(self):
         for zrobione in range(8):
             folder = self.po(zrobione, f"Start {zrobione}")
-            self.assertNotIn("gotowych części", self.uruchom(folder, "podpowiedz").stdout)
+            self.assertNotIn("o czym mówi opis", self.uruchom(folder, "podpowiedz").stdout)
         (folder / "konsola.py").unlink()
         self.assertIn("podpowiedź 2 z", self.uruchom(folder, "podpowiedz").stdout)
 

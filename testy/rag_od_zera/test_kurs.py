@@ -15,8 +15,8 @@ PIERWSZE = """\
 Teraz: zadanie 1 z 13, fragmenty.chunk_staly – Fragmenty o stałym rozmiarze z zakładką (około 40
 minut)
   Zadanie:      Zwróć listę wycinków z całych słów, w których sąsiednie mają wspólny kawałek.
-  Gdzie:        fragmenty.py, wiersz #. Opis pod nagłówkiem mówi, co dokładnie ma dać. Swoją treść
-                wpisz zamiast raise.
+  Gdzie:        fragmenty.py, wiersz #. Opis pod nagłówkiem mówi, co dokładnie ma dać funkcja.
+                Swoją treść wpisz zamiast raise.
   Test:         Krótkie teksty dają dokładnie te fragmenty, które wychodzą z rachunku na kartce.
   Wywołanie:    fragmenty.chunk_staly('ala ma kota a kot ma ale', 11, 0)
   Wyszło:       wyjątek NotImplementedError, bo funkcja czeka na napisanie

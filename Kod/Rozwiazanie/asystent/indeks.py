@@ -72,7 +72,7 @@ def load_index():
         print(W_PAMIECI.format(plik=INDEKS.name, powod="należy do innego modelu" if cudzy else "jeszcze nie istnieje"))
         return records, zbuduj(records)
     if plik is None:
-        raise BladDanych(f"{INDEKS}: nie ma indeksu. Zbuduj go: python indeks.py build{silnik.opcja()}")
+        raise BladDanych(f"{INDEKS}: nie ma indeksu. Zbuduj go: python indeks.py build\n{silnik.BEZ_OLLAMY}")
     _sprawdz_zgodnosc(plik)
     return records, {"embedding_model": plik["embedding_model"], "embedding_digest": plik["embedding_digest"],
                      "dimension": plik["dimension"], "vectors": _wektory(plik, records)}

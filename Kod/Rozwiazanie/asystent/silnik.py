@@ -7,6 +7,8 @@ import os
 
 SILNIKI = ("ollama", "cwiczebny")
 ZMIENNA = "ASYSTENT_SILNIK"
+BEZ_OLLAMY = ("Bez Ollamy ćwicz na silniku ćwiczebnym: dopisz --silnik cwiczebny albo ustaw zmienną środowiska "
+              f"{ZMIENNA}=cwiczebny.")
 OGLOSZENIE = ("Silnik ćwiczebny: odpowiada wbudowany program ({chat_model}, {embedding_model}),\n"
               "a nie model językowy.")
 

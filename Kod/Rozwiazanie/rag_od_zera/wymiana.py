@@ -15,6 +15,7 @@ import urllib.request
 
 import ekran
 from pliki import scisly_json
+from silnik import BEZ_OLLAMY
 
 CHWILA = 0.2                 # sekund jednego czekania; tyle najdłużej zwleka Ctrl+C w Windows
 NAJWIEKSZA_ODPOWIEDZ = 64 * 1024 * 1024   # bajtów
@@ -30,9 +31,7 @@ CO_DALEJ = {
     501: "Ten model nie wykonuje takiej pracy. Sprawdź chat_model i embedding_model w config.json.",
     503: "Usługa jest zajęta. Poczekaj, aż skończy poprzednie zadania, i spróbuj ponownie.",
 }
-URUCHOM = ("Uruchom Ollamę (aplikację albo polecenie ollama serve) i sprawdź ollama_url w config.json. "
-           "Bez Ollamy ćwicz na silniku ćwiczebnym: dopisz --silnik cwiczebny albo ustaw zmienną środowiska "
-           "ASYSTENT_SILNIK=cwiczebny.")
+URUCHOM = f"Uruchom Ollamę (aplikację albo polecenie ollama serve) i sprawdź ollama_url w config.json. {BEZ_OLLAMY}"
 ZA_DLUGO = ("Jeśli ładuje model po raz pierwszy, zwiększ timeout w config.json; jeśli nie, uruchom ją ponownie "
             "i sprawdź ollama_url.")
 INNY_PROGRAM = "Sprawdź w config.json, czy ollama_url wskazuje Ollamę, a nie inny program."

@@ -26,9 +26,9 @@ BRAK_ROZWIAZANIA = ("Nie ma z czym porównać: obok tego folderu nie leży Rozwi
                     "kursu i pracuj w Start/{folder}.").format_map(KURS)
 TAKIE_SAME = "Twoja funkcja {nazwa} jest dokładnie taka sama jak w rozwiązaniu."
 PRZYWROCONE = ("Zadanie {nazwa} jest znów na początku.\nTwoja poprzednia wersja pliku {plik}: {kopia}")
-BEZ_CZESCI = ("W pliku {plik} nie ma gotowych części, o których mówi opis zadania: {czesci}. Tak jest, gdy cały plik "
-              "pochodzi z książki. Aby z nich korzystać, skopiuj cały {plik} z archiwum kursu, a swoją wersję zachowaj "
-              "pod inną nazwą.")
+BEZ_CZESCI = ("W pliku {plik} nie ma tego, o czym mówi opis zadania: {czesci}. Tak jest, gdy cały plik pochodzi "
+              "z książki. Aby z tego korzystać, skopiuj cały {plik} z archiwum kursu, a swoją wersję zachowaj pod inną "
+              "nazwą.")
 BEZ_ZMIAN = "Niczego nie zmieniono."
 
 
@@ -78,25 +78,31 @@ def _stan():
            f"Testy: {sum(map(kurs_testy.udane, badania))} z {sum(len(b['testy']) for b in badania)}.\n")
     if kurs_stan.swiezy(stan):
         drukuj(ekran.zawin(POCZATEK) + "\n")
-    _drukuj_uwagi(stan)
-    rzecz = kurs_opis.nastepna_rzecz(stan)
+    rzecz, uwagi = kurs_opis.nastepna_rzecz(stan), _uwagi(stan)
     if rzecz:
+        if uwagi:
+            _drukuj_uwagi(uwagi)
+            drukuj()
         _drukuj_rzecz(rzecz)
-    else:
-        drukuj_opis([(etykieta, tekst.format(python=python())) for etykieta, tekst in KONIEC])
-    return 1 if rzecz else 0
+        return 1
+    drukuj_opis([(etykieta, tekst.format(python=python())) for etykieta, tekst in KONIEC])
+    if uwagi:
+        drukuj()
+        _drukuj_uwagi(uwagi)
+    return 0
 
 
-def _drukuj_uwagi(stan):
-    """Drukuje uwagi do zadania zrobionego tuż przed bieżącym, a po ostatnim zadaniu – do wszystkich."""
+def _uwagi(stan):
+    """Zwraca pary (etykieta, uwaga) do zadania zrobionego tuż przed bieżącym, a po ostatnim – do wszystkich."""
     biezace, zrobione = kurs_stan.biezace(stan), stan["zadania"]
     if biezace:
         zrobione = zrobione[:zrobione.index(biezace)][-1:]
-    uwagi = [(f"Zadanie {wpis['zadanie']['numer']}", tekst) for wpis in zrobione for tekst in wpis["badanie"]["uwagi"]]
-    if uwagi:
-        drukuj(ekran.zawin(UWAGI))
-        drukuj_opis(uwagi)
-        drukuj()
+    return [(f"Zadanie {wpis['zadanie']['numer']}", tekst) for wpis in zrobione for tekst in wpis["badanie"]["uwagi"]]
+
+
+def _drukuj_uwagi(uwagi):
+    drukuj(ekran.zawin(UWAGI))
+    drukuj_opis(uwagi)
 
 
 def _wiersz_stanu(zadanie, badanie, postep, **_):

@@ -14,7 +14,8 @@ from pomoc.zadania import KURS, ZADANIA
 POROWNANIE = re.compile(r"wywołanie:\s+(.*?)\n\s*jest:\s+(.*?)\n\s*oczekiwano:\s+(.*)", re.DOTALL)
 SLAD_STOSU = "Traceback (most recent call last)"
 WYJATEK = re.compile(rf"wyjątek (\w+)|{kurs_testy.NIE_WCZYTUJE} \S+ (\w+)")
-NIEZNANA_NAZWA = re.compile(r"name '(\w+)' is not defined")
+# Nazwa, której kod nie zna: słowami Pythona albo sprawdzianu, który szukał jej w module.
+NIEZNANA_NAZWA = re.compile(r"name '(\w+)' is not defined|W module (\w+\.py) nie ma nazwy (\w+)")
 ZNAKOW_WYWOLANIA = 300       # dłuższy zapis wywołania traci środek: początek i koniec mówią, co i o czym jest test
 
 # Co najczęściej znaczy wyjątek, który wyszedł z kodu ucznia.
@@ -46,12 +47,13 @@ WCIETA = " Definicja o tej nazwie stoi wewnątrz „{otoczenie}”: cofnij jej w
 PRZYWROC = " Przywróć jej nazwę; początkową postać wstawi polecenie: {python} kurs.py przywroc {nazwa}"
 DWA_RAZY = "Funkcja jest w pliku zdefiniowana {ile} razy. Python używa ostatniej definicji, od wiersza {wiersz}."
 CZEKA = "wyjątek NotImplementedError, bo funkcja czeka na napisanie"
-WPISZ = "{plik}, wiersz {wiersz}. Opis pod nagłówkiem mówi, co dokładnie ma dać. Swoją treść wpisz zamiast raise."
+WPISZ = ("{plik}, wiersz {wiersz}. Opis pod nagłówkiem mówi, co dokładnie ma dać funkcja. Swoją treść wpisz zamiast "
+         "raise.")
 NIE_RUSZYL = "Test się nie uruchomił. Powtórz go poleceniem niżej: pokaże, co mu przeszkadza."
 NAJPIERW_INNE = "Ta funkcja korzysta z {nazwa}, która jeszcze czeka na napisanie."
 ZMIENIONE = ("Od tych plików zależy, co uznajemy za zrobione, więc dopóki są inne niż w kursie, wynik nie jest pewny. "
-             "Jeśli zmiana była celowa, zachowaj swoją wersję pod inną nazwą; własne testy pisz w osobnym pliku, np. "
-             "moje_testy.py.")
+             "Jeśli zmiana była celowa, zachowaj swoją wersję pod inną nazwą. Własne testy pisz w osobnym pliku, np. "
+             "moje_testy.py, a testy z książki przepisz do sprawdz_ksiazka.py.")
 GOTOWE = "Przestał przechodzić test funkcji, która była oddana gotowa. Cofnij zmianę, która ją zepsuła."
 
 
@@ -147,7 +149,7 @@ def _niepowodzenie(badanie, test, wpis):
         if SLAD_STOSU in tekst:   # nie wczytał się cały plik z testami
             tekst = tekst.splitlines()[-1]
         opis = [("Wyszło", klasa + tekst)]
-    znaczenie = _brak_importu(wynik) or _znaczenie(dict(opis)["Wyszło"], wpis)
+    znaczenie = _brak_importu(wynik, wpis and wpis["zadanie"]) or _znaczenie(dict(opis)["Wyszło"], wpis)
     return opis + ([("Co to znaczy", znaczenie)] if znaczenie else []) + _gdzie(wynik["miejsce"], wpis)
 
 
@@ -168,16 +170,18 @@ def _przerwanie(przerwany, wpis):
             ("Wskazówka", RADA_PETLA)]
 
 
-def _brak_importu(wynik):
+def _brak_importu(wynik, zadanie):
     """Zwraca radę, który wiersz importu dopisać, gdy test przerwała nazwa, którą się importuje; inaczej None."""
-    nazwa, miejsce = NIEZNANA_NAZWA.search(wynik["komunikat"]), wynik["miejsce"]
-    if not (nazwa and miejsce):
+    brak = NIEZNANA_NAZWA.search(wynik["komunikat"])
+    if not brak:
         return None
-    nazwa, plik = nazwa.group(1), miejsce["plik"]
+    nazwa, plik = brak[1] or brak[3], brak[2] or (wynik["miejsce"] or {"plik": zadanie["plik"]})["plik"]
     skad = next((modul for modul, nazwy in KURS.get("importy", {}).items() if nazwa in nazwy), None)
     if skad and f"{skad}.py" != plik:   # w swoim module nazwa powinna powstać, a nie być importowana
         return BRAK_IMPORTU.format(plik=plik, wiersz=f"from {skad} import {nazwa}")
-    return BRAK_IMPORTU.format(plik=plik, wiersz=f"import {nazwa}") if nazwa in sys.stdlib_module_names else None
+    if nazwa in sys.stdlib_module_names or (kurs_pliki.FOLDER / f"{nazwa}.py").exists():
+        return BRAK_IMPORTU.format(plik=plik, wiersz=f"import {nazwa}")
+    return None
 
 
 def _znaczenie(wyszlo, wpis):

@@ -91,12 +91,12 @@ def wstaw(tekst, nazwa, tresc):
 
 
 def brakujace_czesci(tekst, nazwa, poczatek):
-    """Zwraca nazwy gotowych części (_nazwa), o których mówi początkowa treść zadania, a których nie ma w module.
+    """Zwraca nazwy, o których mówi początkowa treść zadania, a których nie ma w module: _części i STAŁE.
 
     Brakuje ich, gdy cały plik pochodzi skądinąd, np. z książki.
     """
     reszta = wstaw(tekst, nazwa, "")
-    return [czesc for czesc in dict.fromkeys(re.findall(r"\b_[a-z]\w+", poczatek))
+    return [czesc for czesc in dict.fromkeys(re.findall(r"\b_[a-z]\w+|\b[A-Z][A-Z_]{4,}\b", poczatek))
             if not re.search(rf"\b{czesc}\b", reszta)]
 
 

@@ -37,17 +37,8 @@ class SprawdzanieAsystenta(Sprawdzanie):
     def oczekuj_zlej_liczby_tur(self, liczba, wynik):
         """Sprawdza, że pamiec.zapamietaj zgłasza ValueError, gdy w CONFIG history_turns to ta liczba."""
         opis = f"pamiec.zapamietaj(state, result), history_turns {liczba!r}, valid_input {wynik['valid_input']}"
-        zapamietaj, jest = self.wez("pamiec", "zapamietaj"), "wykonanie bez wyjątku"
         with self.z_ustawieniem(history_turns=liczba):
-            try:
-                zapamietaj(stan(), wynik)
-            except NotImplementedError:
-                raise
-            except ValueError:
-                return
-            except Exception as blad:
-                jest = f"wyjątek {type(blad).__name__}: {blad}"
-        self.niezgodne(opis, jest, "wyjątek ValueError")
+            self.oczekuj_bledu("pamiec.zapamietaj", stan(), wynik, opis=opis)
 
     def oczekuj_rozwiniecia(self, pytanie, historia, standalone, history_used):
         """Sprawdza wynik pamiec.rozwin_pytanie; standalone None znaczy, że ma prosić o pełne pytanie."""

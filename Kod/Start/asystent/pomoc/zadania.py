@@ -16,7 +16,9 @@ KURS = {
     "na_koniec": [
         ("Porozmawiaj", "{python} konsola.py --silnik cwiczebny"),
         ("Oceń", "{python} ewaluacja.py --silnik cwiczebny"),
-        ("Przeczytaj", "CZYTAJ_NAJPIERW.md, część po zadaniach; z prawdziwym modelem pomiń --silnik cwiczebny"),
+        ("Przeczytaj", "CZYTAJ_NAJPIERW.md, część „Po zadaniach”; z prawdziwym modelem pomiń --silnik cwiczebny"),
+        ("Z książki", "konsola i ewaluacja przepisane z książki nie znają --silnik: ustaw przed nimi zmienną "
+                      "ASYSTENT_SILNIK=cwiczebny"),
     ],
     "importy": {
         "datetime": ("datetime", "timezone"),   # jak w książce: from datetime import datetime
