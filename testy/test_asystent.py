@@ -61,6 +61,7 @@ DZIWNE_RAG = {
     "warnings napis": odpowiedz(warnings="uwaga"), "warnings liczby": odpowiedz(warnings=[1, None]),
     "sources None": odpowiedz(sources=None), "sources napis": odpowiedz(sources="S1"),
     "sources liczby": odpowiedz(sources=[1]), "sources bez pól": odpowiedz(sources=[{"label": "S1"}]),
+    "score nie do zapisania": odpowiedz(sources=[zrodlo() | {"score": 10**400}]),
     "score napis": odpowiedz(sources=[zrodlo() | {"score": "0,5"}]), "reason słownik": odpowiedz(reason={"a": 1}),
     "reason z klamrami i bez answer": odpowiedz(reason="{brak} {0}", answer=None),
     "kandydaci inni": odpowiedz(candidates=[["DOC-INSTR#1", 0.5]]), "kandydaci napis": odpowiedz(candidates="brak"),

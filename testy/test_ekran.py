@@ -92,6 +92,29 @@ class Osloniete(unittest.TestCase):
                 print("ż\x1b😀")
                 self.assertEqual(bajty.getvalue().decode(kodowanie), f"{widac}\\x1b?\n")
 
+    def test_inny_typ_niz_napis_odrzuca_sam_strumien(self):
+        bajty = self.wyjscie()
+        for zly in (5, b"x", None):
+            with self.assertRaisesRegex(TypeError, "str"):
+                sys.stdout.write(zly)
+        self.assertEqual(bajty.getvalue(), b"")
+
+    def test_slad_bledu_na_terminalu_jest_bez_kolorow(self):
+        """Python 3.13 koloruje ślad błędu, gdy pisze na terminal; osłona pokazałaby kody kolorów zamiast barw."""
+        with mock.patch.dict(os.environ):
+            os.environ.pop("PYTHON_COLORS", None)
+            self.wyjscie()
+            self.assertEqual(os.environ["PYTHON_COLORS"], "0")
+        if os.name == "posix":
+            glowny, terminal = os.openpty()
+            subprocess.run([sys.executable, "-c", "import lokalny; 1/0"], cwd=wspolne.ASYSTENT, stderr=terminal,
+                           env=wspolne.srodowisko(TERM="xterm"), timeout=60)
+            slad = os.read(glowny, 10000)
+            os.close(glowny)
+            os.close(terminal)
+            self.assertIn(b"ZeroDivisionError", slad)
+            self.assertNotIn(b"x1b", slad)
+
     def test_druga_oslona_i_brak_strumienia(self):
         self.wyjscie()
         pierwsza = sys.stdout
@@ -265,6 +288,17 @@ class WierszPolecen(unittest.TestCase):
                     self.assertEqual((proces.returncode, proces.stderr.decode()), (1, ""))
                 os.close(pisarz)
 
+    if os.path.exists("/dev/full"):   # tylko Linux ma takie urządzenie
+        def test_pelny_dysk_pod_wyjsciem_to_jeden_komunikat(self):
+            for polecenie in ("baza.py sprawdz dane/chunks.jsonl", "kurs.py lekarz", "lokalny.py"):
+                with self.subTest(polecenie):
+                    proces = subprocess.run(["sh", "-c", f'"{sys.executable}" {polecenie} >/dev/full'],
+                                            cwd=wspolne.ASYSTENT, stdin=subprocess.DEVNULL, stderr=subprocess.PIPE,
+                                            timeout=60, env=wspolne.srodowisko(PYTHONUNBUFFERED=""))
+                    self.assertEqual((proces.returncode, proces.stderr.decode()), (
+                        1, "Błąd pliku: brak miejsca na dysku. Sprawdź nazwę, uprawnienia i wolne miejsce.\n"))
+
+    if os.name == "posix":
         def test_zamkniete_wyjscie_nie_zmienia_kodu_i_nie_daje_sladu_stosu(self):
             for polecenie, kod in (("indeks.py search --silnik cwiczebny baza", 0), ("baza.py sprawdz nie_ma", 1),
                                    ("baza.py sprawdz dane/chunks.jsonl", 0), ("baza.py", 2), ("kurs.py", 0)):

@@ -273,6 +273,14 @@ class Stan(Kurs):
         self.assertIn("Kod zakończył cały program w środku testu.", wydruk)
         self.assertIn("[ ] 8. konsola.pokaz", wydruk)   # dalsze zadania też zostały zbadane
 
+    def test_program_uruchomiony_przez_kod_ucznia_nie_myli_kursu(self):
+        """Osobny proces pisze wprost na wyjście, z pominięciem sys.stdout, a i tak nie psuje wyniku zadania."""
+        folder = self.po(8)
+        self.zamien(folder / "konsola.py", "    print(f\"[{STATUSY.get(result",
+                    '    __import__("subprocess").run([sys.executable, "-c", "print(\'{\', end=\\"\\")"])\n'
+                    "    print(f\"[{STATUSY.get(result")
+        self.assertIn("Zadania: 8/8.", self.uruchom(folder).stdout)
+
     def test_testy_zadan_nie_lacza_sie_z_usluga(self):
         folder = self.po(0)
         with socket.create_server(("127.0.0.1", 0)) as usluga:
@@ -355,7 +363,8 @@ class Importy(Kurs):
                          "Brakuje importu. Na początku pliku konsola.py dopisz wiersz: import ekran")
 
     def test_literowka_ani_nazwa_z_tego_samego_pliku_nie_sa_brakiem_importu(self):
-        for nazwa, tresc in (("deepcopi", "return deepcopi(1)"), ("REGISTRY", "del globals()['REGISTRY']; REGISTRY")):
+        for nazwa, tresc in (("deepcopi", "return deepcopi(1)"), ("REGISTRY", "del globals()['REGISTRY']; REGISTRY"),
+                             ("krok", "return krok(1)")):   # asystent.py sam importuje z narzedzia.py
             folder = self.po(3, nazwa)
             with self.subTest(nazwa):
                 self.napisz(folder, "narzedzia.wykonaj", tresc)

@@ -3,6 +3,7 @@ import contextlib
 import copy
 import io
 import json
+import random
 import re
 import tempfile
 import unittest
@@ -170,6 +171,16 @@ class Zgubione(unittest.TestCase):
                 ("Alfa", "Umowa z Alfabetem."), ("30.09", "Termin 30.09.2025.")):
             with self.subTest(fakt, streszczenie=streszczenie):
                 self.assertEqual(kompakcja.zgubione([fakt], streszczenie), [fakt])
+
+    def test_z_calego_tekstu_nic_nie_ginie(self):
+        """Streszczenie takie samo jak rozmowa zachowuje każdy jej fakt, jakkolwiek stoją w nim kreski i odstępy."""
+        zwykle = "Dostawa trwa 3–5 dni, biuro czynne 9.00–17.00, rabat 5%-8%.\n-43a\n-30.09.2025\n-5-7\nAlfa dzwoni."
+        los = random.Random(8)
+        czesci = ["3", "80 zł", "8%", "-", "–", "−", " ", "\n", "(", ")", "43a", "FV/1/25", "30.09.2025", "Nowak",
+                  "Żak", ",", ".", "\u00a0", "1 230", "10-12%", "i"]
+        for tekst in [zwykle, *("".join(los.choices(czesci, k=los.randrange(1, 15))) for _ in range(3000))]:
+            fakty = kompakcja.fakty(tekst)
+            self.assertEqual(kompakcja.zgubione(fakty, tekst), [], tekst)
 
     def test_inny_zapis_tego_samego_nie_jest_zguba(self):
         for fakt, streszczenie in (

@@ -3,6 +3,7 @@
 O bezpieczeństwo dba sam strumień wyjścia: po przygotuj() także zwykłe print(obcy_tekst) nie wyśle do terminala
 znaku sterującego.
 """
+import os
 import re
 import shutil
 import sys
@@ -25,7 +26,7 @@ class Oslona:
         self.surowy = strumien
 
     def write(self, tekst):
-        self.surowy.write(bezpieczny(tekst))
+        self.surowy.write(bezpieczny(tekst) if isinstance(tekst, str) else tekst)   # o innym typie powie strumień
         return len(tekst)
 
     def writelines(self, wiersze):
@@ -41,6 +42,7 @@ def przygotuj():
     Czego konsola nie umie pokazać, to zastąpi; znaki sterujące robi widocznymi Oslona. Drugie wywołanie nic nie
     zmienia.
     """
+    os.environ["PYTHON_COLORS"] = "0"   # Python 3.13 koloruje ślady błędów, a osłona pokazałaby kody kolorów
     sys.stdout, sys.stderr = _osloniety(sys.stdout), _osloniety(sys.stderr)
     if hasattr(sys.stdin, "reconfigure"):
         sys.stdin.reconfigure(errors="surrogateescape")

@@ -73,7 +73,7 @@ def prowadz(praca):
     except KeyboardInterrupt:
         return _koniec("Przerwano.", 130)
     except BrokenPipeError:   # odbiorca potoku (np. head) już nie czyta
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _porzuc_wyjscie()
         return 1
     except OSError as blad:
         return _koniec(f"Błąd pliku: {opis_bledu(blad)}. Sprawdź nazwę, uprawnienia i wolne miejsce.", 1)
@@ -92,7 +92,15 @@ def _wypisz_do_konca():
         sys.stdout.flush()
 
 
+def _porzuc_wyjscie():
+    """Kieruje wyjście donikąd: inaczej Python, kończąc pracę, jeszcze raz próbowałby tam pisać."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
 def _koniec(komunikat, kod):
-    _wypisz_do_konca()
+    try:
+        _wypisz_do_konca()
+    except OSError:   # np. pełny dysk: to o nim mówi komunikat
+        _porzuc_wyjscie()
     print(ekran.bezpieczny(komunikat), file=sys.stderr)   # bez łamania: polecenia do skopiowania zostają całe
     return kod

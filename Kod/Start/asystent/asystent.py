@@ -182,9 +182,9 @@ def _postac_rag(dane):
     try:
         format_sources(dane["sources"])
         return (isinstance(dane["answer"], str) and isinstance(dane["sources"], list)
-                and isinstance(dane.get("reason"), (str, type(None)))
+                and isinstance(dane.get("reason"), (str, type(None))) and isinstance(dane["warnings"], list)
                 and all(isinstance(uwaga, str) for uwaga in dane["warnings"]))
-    except (TypeError, ValueError, LookupError, AttributeError):
+    except (TypeError, ValueError, LookupError, AttributeError, OverflowError):
         return False
 
 

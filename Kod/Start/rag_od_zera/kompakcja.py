@@ -15,8 +15,7 @@ from czat import zapytaj
 from lokalny import CONFIG, ROOT
 from pliki import BladDanych, czytaj_json
 from prompt import cytat
-from pytania import wystepuje
-from slowa import zdania
+from slowa import zdania, zloz
 
 OSTATNICH = 4                # tyle ostatnich wiadomości zostaje słowo w słowo
 ROLE = {"user": "Użytkownik", "assistant": "Asystent"}
@@ -34,6 +33,7 @@ POCZATEK = rf"(?<![\w/])(?<!{TRESC}-)"   # nie w środku innego słowa ani numer
 IDENTYFIKATOR = rf"{POCZATEK}(?=[\w/-]*\d)(?:\w+(?:[/-]\w+)+|\d*[^\W\d]\w*)"
 SLOWO_WIELKA = r"[A-ZĄĆĘŁŃÓŚŹŻ][^\W\d]*(?:-[^\W\d]+)*(?![\w/-])"
 NAZWA = rf"{POCZATEK}{SLOWO_WIELKA}(?:\s{SLOWO_WIELKA})*"
+KRESKI = str.maketrans("−–", "--")   # minus i półpauza zapisane łącznikiem to ten sam fakt
 PRZED_ZDANIEM = " \t\n-*•–—>„\"(«"   # to może stać przed pierwszym słowem zdania
 
 INSTRUKCJA = """\
@@ -117,8 +117,21 @@ def _cytowana(rozmowa):
 
 
 def zgubione(fakty_rozmowy, streszczenie):
-    """Zwraca te fakty, które nie stoją w streszczeniu całe; wielkość liter, polskie znaki i odstępy nie grają roli."""
-    return [fakt for fakt in fakty_rozmowy if not wystepuje(fakt, streszczenie, caly=True)]
+    """Zwraca te fakty, które nie są też faktami streszczenia; wielkość liter, polskie znaki i odstępy nie grają roli.
+
+    Nazwa może też otwierać zdanie streszczenia, choć faktem tam nie jest.
+    """
+    zapisane, tekst = set(map(_bez_pisowni, fakty(streszczenie))), zloz(streszczenie)
+    return [fakt for fakt in fakty_rozmowy
+            if _bez_pisowni(fakt) not in zapisane and not (fakt[0].isalpha() and _jako_slowa(fakt, tekst))]
+
+
+def _bez_pisowni(fakt):
+    return zloz(fakt).replace(" ", "").translate(KRESKI)
+
+
+def _jako_slowa(nazwa, tekst):
+    return re.search(rf"(?<![\w/-]){re.escape(zloz(nazwa))}(?![\w/-])", tekst) is not None
 
 
 def _z_faktami(wiadomosc):

@@ -24,9 +24,6 @@ CZESC_NAPISU = re.compile(r"\d+|[^\W\d]+|[^\w\s]")
 # Liczba nie może być wycinkiem dłuższej: „8%” nie stoi w „18%” ani w „0,8%”, a „5 000” w „5 000,50”.
 PRZED_LICZBA, PO_LICZBIE = r"(?<!\d)(?<!\d[.,])", r"(?!\d|[.,]\d)"
 PRZED_SLOWEM = r"(?<!\w)"     # „zwolnion” nie stoi w „niezwolniona”
-# Cały napis nie może być częścią słowa, liczby ani numeru: „80 zł” nie stoi w „-80 zł”, a „2025” w „FV/2025”.
-PRZED_CALYM = PRZED_SLOWEM + PRZED_LICZBA + r"(?<!\w[/-])(?<![^\w%]-)(?<!^-)"
-PO_CALYM = r"(?!\w|[/-]\w|[.,]\d)"
 
 
 def wczytaj_pytania(sciezka, dokumenty):
@@ -112,17 +109,16 @@ def wszystkie_w(zrodla, fragmenty):
     return {numer for f in fragmenty for numer in zawarte(f, zrodla)} == set(range(len(zrodla)))
 
 
-def wystepuje(napis, tekst, caly=False):
+def wystepuje(napis, tekst):
     """Mówi, czy napis stoi w tekście: bez względu na wielkość liter, polskie znaki i odstępy.
 
     „8%” to także „8 %”, a „5 000 zł” – „5000 zł”, lecz liczba nie może być częścią dłuższej: „5 000” nie stoi
-    w „25 000”. Słowo może się ciągnąć dalej: „zwolnion” stoi w „zwolniona”. Gdy caly jest prawdą, napis nie może
-    być częścią słowa ani numeru, a liczba – mieć przed sobą minusa.
+    w „25 000”. Słowo może się ciągnąć dalej: „zwolnion” stoi w „zwolniona”.
     """
     czesci = CZESC_NAPISU.findall(_do_porownania(napis))
-    przed = PRZED_CALYM if caly else PRZED_LICZBA if czesci[0].isdigit() else PRZED_SLOWEM
-    po = PO_CALYM if caly else PO_LICZBIE if czesci[-1].isdigit() else ""
-    return re.search(przed + r"\s*".join(map(re.escape, czesci)) + po, _do_porownania(tekst)) is not None
+    wzor = r"\s*".join(map(re.escape, czesci))
+    wzor = (PRZED_LICZBA if czesci[0].isdigit() else PRZED_SLOWEM) + wzor + (PO_LICZBIE if czesci[-1].isdigit() else "")
+    return re.search(wzor, _do_porownania(tekst)) is not None
 
 
 def _do_porownania(tekst):

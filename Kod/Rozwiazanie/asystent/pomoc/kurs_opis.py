@@ -176,8 +176,12 @@ def _brak_importu(wynik, zadanie):
     if not brak:
         return None
     nazwa, plik = brak[1] or brak[3], brak[2] or (wynik["miejsce"] or {"plik": zadanie["plik"]})["plik"]
-    skad = next((modul for modul, nazwy in KURS.get("importy", {}).items() if nazwa in nazwy), None)
-    if skad and f"{skad}.py" != plik:   # w swoim module nazwa powinna powstać, a nie być importowana
+    importy = KURS.get("importy", {})
+    skad = next((modul for modul, nazwy in importy.items() if nazwa in nazwy), None)
+    nizsze = list(importy)   # moduł importuje tylko z tych, które stoją na liście przed nim
+    if plik[:-3] in nizsze:
+        del nizsze[nizsze.index(plik[:-3]):]
+    if skad in nizsze:
         return BRAK_IMPORTU.format(plik=plik, wiersz=f"from {skad} import {nazwa}")
     if nazwa in sys.stdlib_module_names or (kurs_pliki.FOLDER / f"{nazwa}.py").exists():
         return BRAK_IMPORTU.format(plik=plik, wiersz=f"import {nazwa}")

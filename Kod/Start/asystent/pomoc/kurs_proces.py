@@ -140,7 +140,9 @@ def _bez_sieci(*_):
 
 
 def main(limit, *numery):
-    kanal, sys.stdout = sys.stdout, io.StringIO()   # to, co drukuje kod ucznia, nie miesza się ze zdarzeniami
+    # To, co drukuje kod ucznia albo program, który on uruchomi, nie miesza się ze zdarzeniami.
+    kanal, sys.stdout = os.fdopen(os.dup(1), "w", encoding="utf-8"), io.StringIO()
+    os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
 
     def zglos(**pola):
         kanal.write(json.dumps(pola) + "\n")

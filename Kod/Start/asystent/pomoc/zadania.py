@@ -7,7 +7,8 @@ zwraca_none (True, gdy None jest poprawnym wynikiem; w pozostałych zadaniach po
 Zadanie jest zrobione, gdy przechodzą wszystkie jego testy.
 KURS – słownik: folder (jego nazwa w Start i w Rozwiazanie), przewodnik (ścieżka od tego folderu), na_koniec (pary
 etykieta, tekst, które pokazuje kurs.py po ostatnim zadaniu; {python} to nazwa polecenia), importy ({moduł: nazwy, które
-się z niego importuje}; gdy kod ucznia ich nie zna, kurs.py poda brakujący wiersz)
+się z niego importuje}; moduł importuje tylko z wcześniejszych; gdy kod ucznia nazwy nie zna, kurs.py poda brakujący
+wiersz)
 """
 
 KURS = {
@@ -23,6 +24,7 @@ KURS = {
     "importy": {
         "datetime": ("datetime", "timezone"),   # jak w książce: from datetime import datetime
         "copy": ("deepcopy",),
+        "slowa": ("zloz",),
         "lokalny": ("CONFIG", "ROOT", "api", "require_models"),
         "indeks": ("load_index",),
         "rag": ("ask_rag", "format_sources"),
