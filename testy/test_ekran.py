@@ -321,7 +321,7 @@ class Oczekiwanie(unittest.TestCase):
         watki = threading.active_count()
         for wyjatek in (None, KeyboardInterrupt):
             bledy = terminal()
-            with contextlib.redirect_stderr(bledy), contextlib.suppress(KeyboardInterrupt):
+            with contextlib.redirect_stderr(ekran.Oslona(bledy)), contextlib.suppress(KeyboardInterrupt):
                 with ekran.czekanie("Model pracuje"):
                     if wyjatek:
                         raise wyjatek
@@ -337,12 +337,12 @@ class Oczekiwanie(unittest.TestCase):
             if "Model pracuje 1 s" in tekst:
                 widac.set()
         bledy.write = zapisz_i_powiedz
-        with contextlib.redirect_stderr(bledy), ekran.czekanie("Model pracuje"):
+        with contextlib.redirect_stderr(ekran.Oslona(bledy)), ekran.czekanie("Model pracuje"):
             self.assertTrue(widac.wait(10))
 
     def test_postep(self):
         bledy = terminal()
-        with contextlib.redirect_stderr(bledy):
+        with contextlib.redirect_stderr(ekran.Oslona(bledy)):
             ekran.postep("Embeddingi", 16, 48, 8.0)
             ekran.postep("Embeddingi", 48, 48, 24.0)
         pierwszy, drugi = bledy.getvalue().split("\r")[1:]

@@ -533,7 +533,8 @@ class Pokaz(unittest.TestCase):
 
     def test_szczegoly(self):
         wydruk = self.pokaz(debug=True)
-        for szczegol in ("Pełne pytanie?", "rag_completed", "tool_call", "answer_from_documents"):
+        for szczegol in ("Pełne pytanie?", "rag_completed", "tool_call", "answer_from_documents",
+                         "  tura:           3\n", "  status:         answered\n", "  z historii:     tak\n"):
             self.assertIn(szczegol, wydruk)
         self.pokaz(debug=True, tool={}, decision=None, rag=None, standalone_question=None, sources=[],
                    source_origin=None)
@@ -554,6 +555,7 @@ class Pokaz(unittest.TestCase):
         self.assertEqual(len(statusy), 5)
         wydruk = self.pokaz(warnings=["Pierwsza uwaga.", "Druga uwaga."])
         self.assertIn("\nUwaga: Pierwsza uwaga.\nUwaga: Druga uwaga.\n", wydruk)
+        self.assertIn("\nUwaga: W dwóch wierszach.\n", self.pokaz(warnings=["W dwóch\nwierszach."]))
         self.assertEqual(self.pokaz(status="obcy").splitlines()[0], "[obcy]")
 
     def test_znaki_sterujace_sa_widoczne(self):

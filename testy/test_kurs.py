@@ -2,6 +2,7 @@
 
 Uruchamianie kursu i to, co sprawdza się tak samo w obu kursach, jest w pokoju kursy.py.
 """
+import ast
 import contextlib
 import importlib
 import io
@@ -14,13 +15,13 @@ from pathlib import Path
 from unittest import mock
 
 import kursy
-import wspolne  # noqa: F401 – dopisuje folder programu do ścieżek
+import wspolne
 from kursy import bez_liczb
 
 # isort: split
-import ekran
+import ekran as ekran_programu
 from pomoc import kurs_ekran
-from pomoc.zadania import TESTY_GOTOWEGO, ZADANIA
+from pomoc.zadania import KURS, TESTY_GOTOWEGO, ZADANIA
 
 PIERWSZE = """\
 Teraz: zadanie 1 z 8, pamiec.nowy_stan – Stan nowej rozmowy (około 10 minut)
@@ -387,7 +388,7 @@ class Uwagi(Kurs):
         self.assertTrue(wydruk.startswith(tabela("zz......") + """\
 Uwagi do zrobionych zadań. To nie są błędy: testy przechodzą, a program może być lepszy.
   Zadanie 2:    Zwrot bez polskich liter („tej uslugi”) nie jest rozpoznawany, a wiele osób tak
-                pisze. Szukaj słów w tekście po slowa.zloz.
+                pisze. W tekście po slowa.zloz szukaj słów zapisanych bez tych liter.
 
 Teraz: zadanie 3 z 8"""), wydruk)
         self.assertNotIn("Uwagi", self.uruchom(self.z_uwaga(3)).stdout)
@@ -411,6 +412,11 @@ Teraz: zadanie 3 z 8"""), wydruk)
         proces = self.uruchom(folder, program=("-c", kursy.Z_LIMITEM))
         self.assertTrue(bez_liczb(proces.stdout).startswith(tabela("zz......") + "Teraz: zadanie 3"), proces.stdout)
 
+    def test_test_ktory_sam_sie_przewrocil_nie_jest_uwaga(self):
+        folder = self.po(2)
+        self.zamien(folder / "pomoc" / "uwagi.py", "        self.oczekuj_rozwiniecia(", "        raise LookupError(")
+        self.assertNotIn('"uwaga"', self.uruchom(folder, "5", "2", program=("-m", "pomoc.kurs_proces")).stdout)
+
     def test_uwaga_ma_najwyzej_trzy_wiersze(self):
         uwagi = importlib.import_module("pomoc.uwagi")
         klasy = [zadanie["uwagi"].rpartition(".")[2] for zadanie in ZADANIA if "uwagi" in zadanie]
@@ -420,7 +426,18 @@ Teraz: zadanie 3 z 8"""), wydruk)
             for jeden in test:
                 opis = " ".join(getattr(jeden, jeden.id().rpartition(".")[2]).__doc__.split())
                 with mock.patch.dict(os.environ, COLUMNS="80"):
-                    self.assertLessEqual(len(ekran.zawin(opis, " " * 16).splitlines()), 3, jeden.id())
+                    self.assertLessEqual(len(ekran_programu.zawin(opis, " " * 16).splitlines()), 3, jeden.id())
+
+
+class NazwyImportow(unittest.TestCase):
+    def test_kurs_zna_kazda_nazwe_ktora_moduly_z_zadaniami_importuja(self):
+        """Wykaz importów w zadaniach nie może zostać w tyle za rozwiązaniem: z niego bierze się rada dla ucznia."""
+        znane = {(modul, nazwa) for modul, nazwy in KURS["importy"].items() for nazwa in nazwy}
+        for plik in {zadanie["plik"] for zadanie in ZADANIA} - {"konsola.py"}:   # pokaz korzysta tylko z format_sources
+            drzewo = ast.parse((wspolne.ASYSTENT / plik).read_text(encoding="utf-8"))
+            importowane = {(wezel.module, alias.name) for wezel in drzewo.body if isinstance(wezel, ast.ImportFrom)
+                           for alias in wezel.names}
+            self.assertLessEqual(importowane - {("pliki", "scisly_json")}, znane, plik)
 
 
 class CalyPlikZKsiazki(Kurs):
@@ -562,9 +579,11 @@ class Ekran(Kurs):
                                      (True, {"TERM": "dumb"}, False)):
             ekran = Terminal(jest)
             czyste = {"NO_COLOR": "", "TERM": "xterm", "WT_SESSION": "1"}
-            with mock.patch.dict(os.environ, czyste | zmienne), contextlib.redirect_stdout(ekran):
-                kurs_ekran.drukuj("zrobione", "zielony")
-            self.assertEqual("\x1b[" in ekran.getvalue(), kolor, (jest, zmienne))
+            oslona = ekran_programu.Oslona(ekran)   # przepuszcza kolor, a obcy znak sterujący – nie
+            with mock.patch.dict(os.environ, czyste | zmienne), contextlib.redirect_stdout(oslona):
+                kurs_ekran.drukuj("zrobione\x1b[2J", "zielony")
+            self.assertEqual("\x1b[32m" in ekran.getvalue(), kolor, (jest, zmienne))
+            self.assertNotIn("\x1b[2J", ekran.getvalue())
 
 
 class Dane(Asystent, kursy.Dane, unittest.TestCase):

@@ -2,9 +2,9 @@
 
 wariant – słownik {moduł: tekst źródłowy}, który zastępuje nasze moduły; reszta programu zostaje nasza
 W folderze warianty/ leżą dwa komplety dobrych modułów: prosty/ (każda funkcja w jednym kawałku) i ksiazka/ (na wzór
-książki kursowej; więcej o nim mówi test_ksiazka.py). Pliki
-zle/<funkcja>.txt i dobre/<funkcja>.txt to zmiany funkcji z prosty/: wiersz „# opis”, a pod nim jak w wydruku diff
-wiersze zostające ( ), usunięte (-) i dodane (+). Zły wariant łamie umowę, dobry korzysta ze swobody, którą zostawia.
+książki kursowej; więcej o nim mówi test_ksiazka.py). Pliki zle/<funkcja>.txt i dobre/<funkcja>.txt to zmiany funkcji
+z prosty/: wiersz „# opis”, a pod nim jak w wydruku diff wiersze zostające ( ), usunięte (-) i dodane (+). Zły wariant
+łamie umowę, dobry korzysta ze swobody, którą ona zostawia.
 """
 import sys
 import unittest
@@ -97,6 +97,60 @@ class Dobre(unittest.TestCase):
         for funkcja in KLASY:
             for opis, stare, nowe in zmiany("dobre", funkcja):
                 self.oczekuj_przyjecia(f"{funkcja}: {opis}", prosty(funkcja, stare, nowe))
+
+
+class Uwagi(unittest.TestCase):
+    """Uwaga to nie błąd: wariant, który ją daje, przechodzi wszystkie testy zadań."""
+
+    # test uwagi: (moduł, stary tekst, nowy tekst)
+    WARIANTY = {
+        "RozwinPytanie.test_bez_polskich_liter": (
+            "pamiec", "    tekst = zloz(question)\n    if USLUGA",
+            '    tekst = zloz(question)\n    if "uslugi" in question or USLUGA'),
+        "Wykonaj.test_powod_wyniku_nie_do_zapisania": (
+            "narzedzia", "    if not _miesci_sie(dane):",
+            '    if isinstance(dane, dict) and "nan" in repr(dane):\n'
+            '        return wynik | {"status": "error", "reason": "Out of range float values"}\n'
+            "    if not _miesci_sie(dane):"),
+        "WybierzModel.test_bez_rozumowania": ("decyzja", '        "think": False,\n', ""),
+        "WybierzModel.test_pelne_pytania_z_historii": (
+            "decyzja", '[wpis["standalone"] for wpis in state', '[wpis["question"] for wpis in state'),
+        "WybierzModel.test_przerwane_generowanie": (
+            "decyzja", 'if response.get("done") is not True or response.get("done_reason", "stop") != "stop":',
+            'if response.get("done_reason") == "length":'),
+        "Krok.test_polecenie_bez_polskich_liter": (
+            "asystent", "if ZAKAZANE.match(tekst):", 'if ZAKAZANE.match(tekst) and "usun " not in pytanie:'),
+        "Krok.test_nieznany_dokument_malymi_literami": (
+            "asystent", "IDENTYFIKATOR.search(tekst)", '"DOC-" in pytanie'),
+        "Krok.test_kazdy_wyjatek_selektora": (
+            "asystent", "except Exception as blad:", "except (RuntimeError, ValueError, KeyError, TypeError) as blad:"),
+        "Krok.test_zla_postac_odpowiedzi_rag": ("asystent", "if not _postac_rag(dane):", "if False:"),
+        "Krok.test_odpowiedz_bez_zrodel_nie_ma_pochodzenia": (
+            "asystent", 'if dane["status"] == "answered" and dane["sources"]:', 'if dane["status"] == "answered":'),
+        "Pokaz.test_status_po_polsku": (
+            "konsola", "    print(f\"[{STATUSY.get(result['status'], result['status'])}]\")",
+            "    print(f\"[{result['status']}]\")"),
+        "Pokaz.test_dlugie_wiersze": ("konsola", 'print(ekran.zawin(result["answer"]))', 'print(result["answer"])'),
+        "Pokaz.test_pusta_odpowiedz": ("konsola", '    if result["answer"]:\n', "    if True:\n"),
+    }
+    KLASY = [zadanie["uwagi"] for zadanie in ZADANIA if "uwagi" in zadanie]
+
+    def uwagi(self, wariant):
+        """Zwraca zbiór uwag do wariantu, np. {"Krok.test_…"}; pilnuje też, że testy zadań go przyjmują."""
+        with program(wariant):
+            self.assertEqual([], uruchom("sprawdz", "sprawdz_wiecej")[1])
+            return {nazwa.removeprefix("pomoc.uwagi.") for nazwa, _ in uruchom(*self.KLASY)[1]}
+
+    def test_kazda_uwaga_odzywa_sie_na_swoim_wariancie_i_tylko_na_nim(self):
+        wszystkie = {test.id().removeprefix("pomoc.uwagi.")
+                     for klasa in unittest.defaultTestLoader.loadTestsFromNames(self.KLASY) for test in klasa}
+        self.assertEqual(set(self.WARIANTY), wszystkie)
+        self.assertEqual(self.uwagi({}), set(), "nasze moduły nie dają uwag")
+        for uwaga, (modul, stary, nowy) in self.WARIANTY.items():
+            with self.subTest(uwaga):
+                tekst = czytaj(ASYSTENT, modul)
+                self.assertEqual(tekst.count(stary), 1)
+                self.assertEqual(self.uwagi({modul: tekst.replace(stary, nowy)}), {uwaga})
 
 
 class Zadania(unittest.TestCase):

@@ -48,7 +48,7 @@ AWARIA = "Nie udało się uzyskać odpowiedzi: {powod}"
 
 
 def krok(message, state, records, index, catalog, selector="reguly"):
-    """Obsługuje jedną wiadomość: zwraca wynik tury i uaktualnia state. Nie zgłasza wyjątków.
+    """Obsługuje jedną wiadomość: zwraca wynik tury i uaktualnia state. Żadna wiadomość nie daje wyjątku.
 
     records, index – z indeks.load_index; catalog – z narzedzia.katalog_dokumentow; selector – "reguly" albo
     "model". Części tury są gotowe pod spodem. Każda droga kończy się przez _zakoncz z właściwym statusem

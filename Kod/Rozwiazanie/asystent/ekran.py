@@ -40,8 +40,10 @@ def przygotuj():
     """Ustawia strumienie tak, by żaden znak nie przerwał programu ani nie sterował terminalem.
 
     Czego konsola nie umie pokazać, to zastąpi; znaki sterujące robi widocznymi Oslona. Drugie wywołanie nic nie
-    zmienia.
+    zmienia. Sesji interaktywnej Pythona (>>>) nie rusza, bo ta sama koloruje swój ekran.
     """
+    if hasattr(sys, "ps1"):
+        return
     os.environ["PYTHON_COLORS"] = "0"   # Python 3.13 koloruje ślady błędów, a osłona pokazałaby kody kolorów
     sys.stdout, sys.stderr = _osloniety(sys.stdout), _osloniety(sys.stderr)
     if hasattr(sys.stdin, "reconfigure"):
@@ -63,7 +65,8 @@ def surowy(strumien):
 
 def bezpieczny(tekst):
     """Zwraca tekst, w którym znaki sterujące są widoczne (ESC jako \\x1b); nowy wiersz i tabulator zostają."""
-    return "".join(_widoczny(znak) for znak in str(tekst))
+    tekst = str(tekst)
+    return tekst if tekst.isprintable() else "".join(map(_widoczny, tekst))   # większość wierszy idzie krótszą drogą
 
 
 def jeden_wiersz(tekst):

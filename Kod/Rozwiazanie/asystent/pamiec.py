@@ -102,9 +102,9 @@ def zapamietaj(state, result):
        (z standalone_question, a gdy to None – z original_question), answer (najwyżej ZNAKOW_ODPOWIEDZI
        znaków), status, tool (nazwa z result["tool"]; gdy narzędzia nie było, tool to {}, a nazwa to None),
        result_id. W historii zostaje history_turns ostatnich wpisów.
-    4. Źródła zmienia tylko answer_from_documents z executed True: status "answered" zastępuje last_sources
-       kopią sources i ustawia source_origin na {turn_id, result_id} tej tury, a każdy inny czyści oba pola
-       ([] i None). Robi to gotowa _zapamietaj_zrodla.
+    4. Źródła zmienia tylko answer_from_documents z executed True: status "answered" z niepustym sources
+       zastępuje last_sources ich kopią i ustawia source_origin na {turn_id, result_id} tej tury, a w każdym
+       innym przypadku oba pola stają się puste ([] i None). Robi to gotowa _zapamietaj_zrodla.
     Stan nie dzieli list z result: zmiana jednego nie może zmienić drugiego.
     """
     limit = CONFIG["history_turns"]

@@ -1,6 +1,6 @@
 """Pokój fuzji: wyniki szukania po słowach i po wektorach złożone w jedną listę.
 
-ranking – lista identyfikatorów (dowolnych kluczy słownika) od najlepszego, każdy najwyżej raz
+ranking – lista identyfikatorów (dowolnych kluczy słownika), od najlepszego, każdy najwyżej raz
 ocenione – lista par (identyfikator, ocena), a trafienia – lista słowników z baza.py; obie od najlepszego
 dwie listy stoją zawsze w tej kolejności: [ze słów, z wektorów]
 
@@ -43,9 +43,9 @@ def rrf(listy, k=60, limit=5):
 def suma_ocen(listy, limit=5):
     """Zwraca najwyżej `limit` par (identyfikator, ocena) od najlepszej; ocena jest sumą ocen przeskalowanych.
 
-    listy – lista list par (identyfikator, ocena) od najlepszego, zostaje bez zmian; ocena może być ujemna. W każdej
+    listy – lista list par (identyfikator, ocena) od najlepszej, zostaje bez zmian; ocena może być ujemna. Na każdej
     liście osobno, ale całej, także poza limitem, najwyższa ocena staje się 1, najniższa 0, a pozostałe leżą między nimi
-    proporcjonalnie; gdy wszystkie są równe (także gdy para jest jedna), każda staje się 1. Kogo w liście nie ma, ten
+    proporcjonalnie; gdy wszystkie są równe (także gdy para jest jedna), każda staje się 1. Kogo na liście nie ma, ten
     nic z niej nie dostaje; pusta lista niczego nie dodaje.
     Remis rozstrzyga lepsze miejsce w pierwszej liście, potem w drugiej i tak dalej. Listę z punktów układa gotowa
     funkcja najlepsze, która chce rankingów, czyli list samych identyfikatorów.

@@ -16,6 +16,7 @@ from lokalny import CONFIG, ROOT
 from pliki import BladDanych, czytaj_json
 from prompt import cytat
 from slowa import zdania, zloz
+from tokeny import KRESKI
 
 OSTATNICH = 4                # tyle ostatnich wiadomości zostaje słowo w słowo
 ROLE = {"user": "Użytkownik", "assistant": "Asystent"}
@@ -23,17 +24,16 @@ ROLE = {"user": "Użytkownik", "assistant": "Asystent"}
 MIESIAC = "(?:stycznia|lutego|marca|kwietnia|maja|czerwca|lipca|sierpnia|września|października|listopada|grudnia)"
 DATA = rf"\b(?:\d{{4}}-\d{{2}}-\d{{2}}|\d{{1,2}}\.\d{{1,2}}\.\d{{4}}|\d{{1,2}}\s{MIESIAC}\s\d{{4}})\b"
 CYFRY = r"(?:\d{1,3}(?:[ \u00a0\u202f]\d{3})+(?!\d)(?:,\d+)?|\d+(?:[.,]\d+)*)"
-TRESC = r"[^\s(„\"«:=]"        # kreska po takim znaku jest łącznikiem, jak w „5%-8%”, a nie minusem
-# Przed datą, numerem i zakresem („-30.09.2025”, „-43a”, „-5-7”) kreska zaczyna punkt listy.
-MINUS = rf"(?<!{TRESC})[-−–](?=\d)(?!{DATA}|\w+[/–-]\w|\d+[^\W\d]\b)"
+PRZED_LACZNIKIEM = r"[^\s(„\"«:=]"   # kreska po takim znaku to łącznik, jak w „5%-8%”, a nie minus
+# Kreska zaczyna punkt listy, gdy stoi przy dacie albo liczbie z dalszym ciągiem: „-30.09.2025”, „-43a”, „-5-7”.
+MINUS = rf"(?<!{PRZED_LACZNIKIEM})[-−–](?!{DATA}|\d+(?:[/–-]\w|[^\W\d]\b))"
 LICZBA = rf"(?:{MINUS}|(?<![\w,.])){CYFRY}"
-JEDNOSTKA = r"%|(?:(?:tys\.|mln|mld)\s)?(?:zł|złot[ey]|złotych|gr|PLN|EUR|USD|euro)\b"
-KWOTA = rf"{LICZBA}(?:[-–]{CYFRY})?(?:,[-–])?\s?(?:{JEDNOSTKA})"   # albo procent
-POCZATEK = rf"(?<![\w/])(?<!{TRESC}-)"   # nie w środku innego słowa ani numeru
-IDENTYFIKATOR = rf"{POCZATEK}(?=[\w/-]*\d)(?:\w+(?:[/-]\w+)+|\d*[^\W\d]\w*)"
+JEDNOSTKA = r"(?:%|(?:(?:tys\.|mln|mld)\s)?(?:zł|złot[ey]|złotych|gr|PLN|EUR|USD|euro)\b)"
+KWOTA = rf"{LICZBA}(?:[-–]{CYFRY})?(?:,[-–])?\s?{JEDNOSTKA}"   # albo procent
+NIE_W_SRODKU = rf"(?<![\w/])(?<!{PRZED_LACZNIKIEM}-)"   # nie w środku innego słowa ani numeru
+IDENTYFIKATOR = rf"{NIE_W_SRODKU}(?=[\w/-]*\d)(?:\w+(?:[/-]\w+)+|\d*[^\W\d]\w*)"
 SLOWO_WIELKA = r"[A-ZĄĆĘŁŃÓŚŹŻ][^\W\d]*(?:-[^\W\d]+)*(?![\w/-])"
-NAZWA = rf"{POCZATEK}{SLOWO_WIELKA}(?:\s{SLOWO_WIELKA})*"
-KRESKI = str.maketrans("−–", "--")   # minus i półpauza zapisane łącznikiem to ten sam fakt
+NAZWA = rf"{NIE_W_SRODKU}{SLOWO_WIELKA}(?:\s{SLOWO_WIELKA})*"
 PRZED_ZDANIEM = " \t\n-*•–—>„\"(«"   # to może stać przed pierwszym słowem zdania
 
 INSTRUKCJA = """\
@@ -60,7 +60,7 @@ BEZ_ZYSKU = "Kompakcja nie skróciła rozmowy: stare wiadomości są krótsze ni
 def fakty(tekst):
     """Zwraca listę faktów z tekstu, w kolejności i bez powtórzeń, każdy z pojedynczymi spacjami w miejscu odstępów.
 
-    Powtórzenie jest takie samo co do znaku: Nowak i NOWAK to dwa fakty.
+    Powtórzeniem jest tylko zapis taki sam co do znaku: Nowak i NOWAK to dwa fakty.
     Faktem jest:
     – data: 2025-09-30, 30.09.2025, 30 września 2025 (wzorzec DATA);
     – kwota albo procent, a także ich zakres, razem z jednostką: 1 234,56 zł, 3 mln zł, 200 EUR, 8%, 23 %, 10-12%,

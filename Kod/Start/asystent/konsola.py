@@ -34,7 +34,7 @@ Oprócz pytań o treść dokumentów możesz napisać: Pokaż źródła, Pokaż 
 /debug      włącza i wyłącza szczegóły tury
 /pomoc      ta lista
 /exit       koniec"""
-PROSBA_O_ZRODLA = "Pokaż źródła"
+PYTANIE_O_ZRODLA = "Pokaż źródła"
 ZAPOMNIANE = ("Zaczynamy nową rozmowę. Zapomniane: pytania ({pytania}) i źródła ostatniej odpowiedzi ({zrodla}). "
               "Zostają: dokumenty i pliki tur w folderze {folder}.")
 NAGLOWEK_ZRODEL = "Źródła, czyli fragmenty podane modelowi (w nawiasie podobieństwo do pytania):"
@@ -198,7 +198,7 @@ def rozmawiaj(folder, selector, records, index):
     for wiersz in _wiadomosci():
         polecenie = wiersz.strip().lower()
         if polecenie == "/sources":
-            wiersz = PROSBA_O_ZRODLA   # prośba o źródła jest turą, więc zostaje w historii i w plikach
+            wiersz = PYTANIE_O_ZRODLA   # prośba o źródła jest turą, więc zostaje w historii i w plikach
         elif polecenie.startswith("/"):
             if not _polecenie(polecenie, rozmowa):
                 break

@@ -23,7 +23,7 @@ CZAS_KROTKI = 5              # sekund na pozostałe
 PROBY_ZAJETEJ = 3            # tyle razy wysyłamy żądanie do usługi, która mówi 503
 PRZERWA_ZAJETEJ = 1.0        # sekund przed drugą próbą; przed każdą następną dwa razy dłużej
 
-ekran.przygotuj()   # każdy program wczytuje ten plik, więc żaden nie wydrukuje obcego tekstu bez osłony
+ekran.przygotuj()   # tu, bo ten plik wczytuje też konsola przepisana z książki, a polecenia.py – nie
 try:
     CONFIG = wczytaj_config(ROOT / "config.json", ZAKRESY)
     silnik.wlacz(CONFIG, silnik.ze_zmiennej())

@@ -19,15 +19,15 @@ from pomoc.sprawdzanie_asystenta import Rozmowa, SprawdzanieAsystenta
 
 class RozwinPytanie(SprawdzanieAsystenta, unittest.TestCase):
     def test_bez_polskich_liter(self):
-        """Zwrot bez polskich liter („tej uslugi”) nie jest rozpoznawany, a wiele osób tak pisze. Szukaj słów w tekście
-        po slowa.zloz."""
+        """Zwrot bez polskich liter („tej uslugi”) nie jest rozpoznawany, a wiele osób tak pisze. W tekście po
+        slowa.zloz szukaj słów zapisanych bez tych liter."""
         self.oczekuj_rozwiniecia("Jaki jest stan tej uslugi?", [wpis(STAN)], STAN, True)
 
 
 class Wykonaj(SprawdzanieAsystenta, unittest.TestCase):
     def test_powod_wyniku_nie_do_zapisania(self):
-        """Wynik, którego JSON nie zapisze (np. NaN), ma powód słowami biblioteki. Nadaj mu stały powód
-        invalid_or_large_tool_output: łatwiej go znaleźć w przewodniku."""
+        """Wynik, którego JSON nie zapisze (np. NaN), dostaje jako powód komunikat biblioteki json. Nadaj mu stały
+        powód invalid_or_large_tool_output: łatwiej go znaleźć w przewodniku."""
         self.podstaw_rag(wynik_rag(score=float("nan")))
         self.oczekuj_wykonania({"action": "answer_from_documents", "arguments": {"question": STAN}}, kontekst(),
                                "error", "invalid_or_large_tool_output")
@@ -42,7 +42,7 @@ class WybierzModel(Sprawdzanie, unittest.TestCase):
         return wybor, wywolania[0][1]
 
     def test_bez_rozumowania(self):
-        """W żądaniu nie ma think równego False. Model, który rozumuje, zużyje na to cały num_predict i nie odda
+        """W żądaniu nie ma think równego False. Model, który rozumuje, może zużyć na to cały num_predict i nie oddać
         propozycji. Dopisz to pole."""
         self.assertIs(self.zapytaj()[1].get("think"), False)
 
@@ -95,12 +95,13 @@ class Pokaz(Sprawdzanie, unittest.TestCase):
         return wydruk.getvalue()
 
     def test_status_po_polsku(self):
-        """Status stoi na ekranie jako kod. Polskie słowo ze STATUSY jest czytelniejsze, a kod i tak pokaże /debug."""
+        """Status stoi na ekranie jako kod. Polskie słowo ze STATUSY jest czytelniejsze, a miejsce kodu jest w
+        szczegółach debug."""
         self.assertNotIn("clarification_needed", self.wydruk(tura_bez_narzedzia("clarification_needed")))
 
     def test_dlugie_wiersze(self):
-        """Wiersz dłuższy niż okno terminal złamie w środku słowa. Drukuj teksty przez ekran.zawin(tekst), które łamie
-        je między słowami."""
+        """Zbyt długi wiersz terminal łamie w środku słowa. Drukuj teksty przez ekran.zawin(tekst), które łamie je
+        między słowami."""
         za_dlugie = [w for w in self.wydruk(tura(answer="słowo " * 40, sources=[])).splitlines() if len(w) > 60]
         self.assertEqual(za_dlugie, [])
 

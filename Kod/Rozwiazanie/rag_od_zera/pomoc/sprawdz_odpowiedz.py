@@ -120,7 +120,7 @@ class Zapakuj(Sprawdzanie):
             self.niezgodne(opis, skrot(jest), "para list: spakowane i pominięte")
         for co, lista, numery in zip(("spakowane", "pominięte"), jest, (spakowane, pominiete)):
             if not isinstance(lista, list) or not all(isinstance(t, dict) and "id" in t for t in lista):
-                self.niezgodne(f"{opis}, {co}", skrot(lista), "lista trafień, nie krotka")
+                self.niezgodne(f"{opis}, {co}", skrot(lista), "lista tych samych trafień (list, a nie tuple)")
             self.oczekuj(f"{opis}, numery trafień: {co}", [t["id"] for t in lista], numery)
             self.oczekuj(f"{opis}, {co}", lista, [przed[n - 1] for n in numery])
         self.oczekuj(f"trafienia po wywołaniu {ZAPAKUJ}", trafienia, przed)

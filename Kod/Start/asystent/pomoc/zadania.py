@@ -25,6 +25,8 @@ KURS = {
         "datetime": ("datetime", "timezone"),   # jak w książce: from datetime import datetime
         "copy": ("deepcopy",),
         "slowa": ("zloz",),
+        "ustawienia": ("OPCJE_MODELU",),
+        "program": ("SELEKTORY",),
         "lokalny": ("CONFIG", "ROOT", "api", "require_models"),
         "indeks": ("load_index",),
         "rag": ("ask_rag", "format_sources"),

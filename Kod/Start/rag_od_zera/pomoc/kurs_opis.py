@@ -175,7 +175,9 @@ def _brak_importu(wynik, zadanie):
     brak = NIEZNANA_NAZWA.search(wynik["komunikat"])
     if not brak:
         return None
-    nazwa, plik = brak[1] or brak[3], brak[2] or (wynik["miejsce"] or {"plik": zadanie["plik"]})["plik"]
+    nazwa, plik = brak[1] or brak[3], brak[2]
+    if not plik:
+        plik = (wynik["miejsce"] or zadanie or {"plik": "z tą nazwą"})["plik"]
     importy = KURS.get("importy", {})
     skad = next((modul for modul, nazwy in importy.items() if nazwa in nazwy), None)
     nizsze = list(importy)   # moduł importuje tylko z tych, które stoją na liście przed nim
