@@ -195,7 +195,7 @@ class Argumenty(unittest.TestCase):
 class Prowadzenie(unittest.TestCase):
     def prowadz(self, praca):
         wyjscie, bledy = io.StringIO(), io.StringIO()
-        with contextlib.redirect_stdout(wyjscie), contextlib.redirect_stderr(bledy):
+        with contextlib.redirect_stdout(wyjscie), contextlib.redirect_stderr(ekran.Oslona(bledy)):   # jak po parser()
             kod = polecenia.prowadz(praca)
         self.assertEqual(wyjscie.getvalue(), "")
         return kod, bledy.getvalue()

@@ -10,7 +10,6 @@ import re
 import sys
 from pathlib import Path
 
-import ekran
 import fragmenty
 import pliki
 import polecenia
@@ -194,7 +193,7 @@ def _utworz(opcje):
         pliki.zapisz_nowy(opcje.plik, na_jsonl(rekordy))
     except FileExistsError:
         raise BladDanych(f"{opcje.plik}: taki plik już jest i zostaje bez zmian. Podaj inną nazwę.") from None
-    print(ekran.bezpieczny(f"Zapisano: {opcje.plik}\n{statystyki(rekordy)}\n{CO_DALEJ}"))
+    print(f"Zapisano: {opcje.plik}\n{statystyki(rekordy)}\n{CO_DALEJ}")
     return 0
 
 
@@ -202,7 +201,7 @@ def _sprawdz(opcje):
     rekordy, wady = przejrzyj_fragmenty(opcje.plik)
     if wady:
         raise BladDanych("\n".join([*wady, f"Wady: {len(wady)}. Popraw plik i sprawdź go ponownie."]))
-    print(ekran.bezpieczny(f"Plik jest poprawny: {opcje.plik}\n{statystyki(rekordy)}"))
+    print(f"Plik jest poprawny: {opcje.plik}\n{statystyki(rekordy)}")
     return 0
 
 

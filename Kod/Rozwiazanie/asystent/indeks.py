@@ -146,8 +146,8 @@ def _search(args):
     records, index = load_index()
     for miejsce, kandydat in enumerate(szukaj(args.pytanie, records, index, CONFIG["top_k"]), start=1):
         meta = kandydat["record"]["metadata"]
-        print(ekran.bezpieczny(f"{miejsce}. {ekran.liczba(kandydat['score'], 3)}  {kandydat['record']['chunk_id']}  "
-                               f"{meta['source']}  {meta['section']}"))
+        print(f"{miejsce}. {ekran.liczba(kandydat['score'], 3)}  {kandydat['record']['chunk_id']}  "
+              f"{meta['source']}  {meta['section']}")
         print(ekran.zawin(ekran.jeden_wiersz(kandydat["record"]["text"]), "   "))
     return 0
 
@@ -159,14 +159,13 @@ def _show(args):
         raise BladDanych(f"Nie ma fragmentu {args.chunk_id}. Są: {', '.join(r['chunk_id'] for r in records)}.")
     wektor = z_bajtow(index["vectors"]["bajty"][pozycja])
     print(f"Tekst, którego embedding jest w indeksie ({index['embedding_model']}):")
-    print(ekran.bezpieczny(tekst_do_embeddingu(records[pozycja])))
+    print(tekst_do_embeddingu(records[pozycja]))
     print(f"Wymiar wektora: {len(wektor)}, długość: {ekran.liczba(math.hypot(*wektor), 6)}, pierwsze liczby: "
           + "; ".join(ekran.liczba(x, 4) for x in wektor[:6]))
     print("Najbliższe fragmenty:")
     for score, i in najblizsze(wektor, index["vectors"], 4):
         if i != pozycja:
-            print(ekran.bezpieczny(f"   {ekran.liczba(score, 3)}  {records[i]['chunk_id']}  "
-                                   f"{records[i]['metadata']['section']}"))
+            print(f"   {ekran.liczba(score, 3)}  {records[i]['chunk_id']}  {records[i]['metadata']['section']}")
     return 0
 
 

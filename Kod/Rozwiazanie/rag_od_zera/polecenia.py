@@ -102,5 +102,5 @@ def _koniec(komunikat, kod):
         _wypisz_do_konca()
     except OSError:   # np. pełny dysk: to o nim mówi komunikat
         _porzuc_wyjscie()
-    print(ekran.bezpieczny(komunikat), file=sys.stderr)   # bez łamania: polecenia do skopiowania zostają całe
+    print(komunikat, file=sys.stderr)   # bez łamania: polecenia do skopiowania zostają całe
     return kod

@@ -179,7 +179,7 @@ def _wiadomosci():
             return
         wiersz = _popraw_kodowanie(wiersz)
         if not ekran.na_terminalu(sys.stdin):   # w zapisie potoku widać wtedy i pytanie, i odpowiedź
-            print(ekran.bezpieczny(wiersz))
+            print(wiersz)
         yield wiersz
 
 

@@ -197,7 +197,7 @@ def _praca(args, glowne):
     for con in bazy.values():
         con.close()
     plik = zapisz(raport)
-    print(*tabele(raport), ekran.bezpieczny(f"Raport: {plik}"), sep="\n")
+    print(*tabele(raport), f"Raport: {plik}", sep="\n")
     return 1 if any("blad" in wiersz for wiersz in raport["wiersze"]) else 0
 
 

@@ -224,7 +224,7 @@ def _podsumuj(zmiany, con):
     for blad in zmiany["bledy"]:
         print(ekran.zawin(ekran.jeden_wiersz(blad), "Pominięte: "))
     fragmenty = wykonaj(con, "SELECT count(*) FROM fragmenty")[0][0]
-    print(ekran.bezpieczny(f"Baza {con.sciezka}, fragmenty: {fragmenty}."))
+    print(f"Baza {con.sciezka}, fragmenty: {fragmenty}.")
     return 1 if zmiany["bledy"] else 0
 
 

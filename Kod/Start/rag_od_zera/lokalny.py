@@ -28,7 +28,7 @@ try:
     CONFIG = wczytaj_config(ROOT / "config.json", ZAKRESY)
     silnik.wlacz(CONFIG, silnik.ze_zmiennej())
 except ValueError as blad:
-    raise SystemExit(ekran.bezpieczny(f"Program nie może ruszyć. {blad}")) from None
+    raise SystemExit(f"Program nie może ruszyć. {blad}") from None
 
 
 def api(path, payload=None):

@@ -154,7 +154,7 @@ def _porownaj(zadanie):
     drukuj("- wiersz twojej funkcji, + wiersz rozwiązania, bez znaku – wspólne")
     for wiersz in difflib.ndiff(twoja, wzorowa):
         if not wiersz.startswith("?"):
-            drukuj(ekran.bezpieczny(wiersz.rstrip()))
+            drukuj(wiersz.rstrip())
     drukuj("Inny zapis nie jest błędem: o tym, czy zadanie jest zrobione, rozstrzygają testy.")
     return 0
 

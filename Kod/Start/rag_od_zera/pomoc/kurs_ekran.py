@@ -31,7 +31,7 @@ def drukuj_opis(opis):
     """
     for etykieta, tekst in opis:
         naglowek = f"  {etykieta + ':':<{KOLUMNA}} "
-        drukuj(naglowek + ekran.bezpieczny(tekst) if etykieta == POWTORZ else ekran.zawin(tekst, naglowek))
+        drukuj(naglowek + tekst if etykieta == POWTORZ else ekran.zawin(tekst, naglowek))
 
 
 def zapytaj(pytanie):
