@@ -126,6 +126,11 @@ class Osloniete(unittest.TestCase):
             ekran.przygotuj()
             self.assertIsNone(sys.stdout)
 
+    def test_sesji_interaktywnej_nie_rusza(self):
+        with mock.patch.object(sys, "ps1", ">>> ", create=True), mock.patch.object(sys, "stdout", io.StringIO()):
+            ekran.przygotuj()
+            self.assertIsInstance(sys.stdout, io.StringIO)
+
     def test_program_pisany_bez_naszego_ekranu_tez_jest_osloniety(self):
         """Wystarczy, że program wczyta lokalny.py, a robi to każdy, także przepisany z książki."""
         kod = "import sys, lokalny\nprint('a\\x1b[2Jb\\ud800')\nprint('c\\x07', file=sys.stderr)"
