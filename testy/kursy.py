@@ -60,7 +60,7 @@ class Kurs(bliznieta.Kurs):
         """Zamienia tekst, który musi stać w pliku."""
         tekst = sciezka.read_text(encoding="utf-8")
         self.assertIn(stare, tekst)
-        sciezka.write_text(tekst.replace(stare, nowe), encoding="utf-8")
+        sciezka.write_text(tekst.replace(stare, nowe), encoding="utf-8", newline="\n")
 
     def napisz(self, folder, nazwa, tresc, raise_zostaje=False):
         """Wpisuje treść funkcji zadania w miejsce raise albo nad nim."""

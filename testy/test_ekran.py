@@ -265,8 +265,8 @@ class WierszPolecen(unittest.TestCase):
                 (baza.main, ["utworz"], "brakuje argumentów: katalog, plik"), (indeks.main, [], "brakuje argumentów"),
                 (konsola.main, ["--nieznana"], "nieznane argumenty: --nieznana"),
                 (lokalny.main, ["zbędny"], "nieznane argumenty: zbędny"),
-                (ewaluacja.main, ["--wybor", "magia"], "niedozwolona wartość 'magia'; do wyboru: 'reguly', 'model'"),
-                (indeks.main, ["build", "--silnik", "x"], "niedozwolona wartość 'x'; do wyboru: 'ollama', 'cwiczebny'"),
+                (ewaluacja.main, ["--wybor", "magia"], "niedozwolona wartość 'magia'; do wyboru: '?reguly'?, "),
+                (indeks.main, ["build", "--silnik", "x"], "niedozwolona wartość 'x'; do wyboru: '?ollama'?, "),
                 (konsola.main, ["--silnik"], "potrzebna jest jedna wartość"),
                 (konsola.main, ["--help=x"], "zbędna wartość 'x'"),
                 (baza.main, ["usun"], "niedozwolona wartość 'usun'"),
@@ -293,7 +293,7 @@ class WierszPolecen(unittest.TestCase):
                     self.assertEqual((proces.returncode, proces.stderr.decode()), (1, ""))
                 os.close(pisarz)
 
-    if os.path.exists("/dev/full"):   # tylko Linux ma takie urządzenie
+    if sys.platform == "linux":   # tylko tu jest urządzenie, które udaje pełny dysk
         def test_pelny_dysk_pod_wyjsciem_to_jeden_komunikat(self):
             for polecenie in ("baza.py sprawdz dane/chunks.jsonl", "kurs.py lekarz", "lokalny.py"):
                 with self.subTest(polecenie):

@@ -112,8 +112,8 @@ class ZgodnaZPlanem(NaKopii):
 
     def test_kazdy_scenariusz_ma_wlasna_pamiec(self):
         for _, sesja in self.kazda():
-            rozmowy = {p.name[:3]: set() for p in sesja.glob("S*.json")}
-            for plik in sesja.glob("S*.json"):
+            rozmowy = {p.name[:3]: set() for p in sesja.glob("S[01]*.json")}
+            for plik in sesja.glob("S[01]*.json"):
                 rozmowy[plik.name[:3]].add(czytaj(plik)["result"]["conversation_id"])
             self.assertEqual({len(r) for r in rozmowy.values()}, {1})
             self.assertEqual(len(set.union(*rozmowy.values())), 12)
