@@ -4,7 +4,8 @@ wariant – słownik {moduł: tekst źródłowy}, który zastępuje nasze moduł
 W folderze warianty/ leżą dwa komplety dobrych modułów: prosty/ (każda funkcja w jednym kawałku) i ksiazka/ (na wzór
 książki kursowej; więcej o nim mówi test_ksiazka.py). Pliki zle/<funkcja>.txt i dobre/<funkcja>.txt to zmiany funkcji
 z prosty/: wiersz „# opis”, a pod nim jak w wydruku diff wiersze zostające ( ), usunięte (-) i dodane (+). Zły wariant
-łamie umowę, dobry korzysta ze swobody, którą ona zostawia.
+łamie umowę, dobry korzysta ze swobody, którą ona zostawia. Plik umowa/<funkcja>.txt wylicza wymogi umowy: „= ” stoi
+przed wymogiem, a „- ” przed opisem złego wariantu, który łamie wymóg stojący wyżej.
 """
 import sys
 import unittest
@@ -30,6 +31,18 @@ def czytaj(folder, modul):
 def zmiany(folder, funkcja):
     """Zwraca listę zmian (zob. zamiany) funkcji z folderu zle albo dobre."""
     return zamiany.zmiany(WARIANTY / folder / f"{funkcja}.txt")
+
+
+def wymogi(funkcja):
+    """Zwraca wymogi umowy wobec funkcji: listę par (wymóg, opisy złych wariantów, które go łamią)."""
+    wynik = []
+    for wiersz in (WARIANTY / "umowa" / f"{funkcja}.txt").read_text(encoding="utf-8").splitlines():
+        znak, tresc = wiersz.split(" ", 1)
+        if znak == "=":
+            wynik.append((tresc, []))
+        else:
+            wynik[-1][1].append(tresc)
+    return wynik
 
 
 def prosty(funkcja, stare, nowe):
@@ -66,6 +79,16 @@ class Zle(unittest.TestCase):
         self.assertEqual(przeoczone, [])
         self.assertEqual(niewytlumaczone, [])
         self.assertGreaterEqual(razem, 500)
+
+    def test_kazdy_wymog_umowy_ma_zly_wariant(self):
+        """Każdy wymóg umowy łamie co najmniej jeden zły wariant, a każdy zły wariant łamie któryś wymóg."""
+        self.assertEqual({plik.name for plik in (WARIANTY / "umowa").iterdir()}, {f"{nazwa}.txt" for nazwa in KLASY})
+        for nazwa in KLASY:
+            with self.subTest(nazwa):
+                pary, znane = wymogi(nazwa), [opis for opis, _, _ in zmiany("zle", nazwa)]
+                self.assertEqual([wymog for wymog, opisy in pary if not opisy], [], "wymóg bez złego wariantu")
+                self.assertEqual({opis for _, opisy in pary for opis in opisy}, set(znane))
+                self.assertEqual(len(set(znane)), len(znane), "opis złego wariantu się powtarza")
 
 
 class Dobre(unittest.TestCase):
